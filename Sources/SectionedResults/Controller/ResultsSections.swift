@@ -50,31 +50,77 @@ extension ResultsController {
   /// The index title of a section: the delegate's, or the key's first letter capitalised (rule 11).
   public func sectionIndexTitle(forSectionKey key: String) -> String? {
     guard let delegate = delegate as? any ResultsIndexTitleDelegate<Row> else {
-      return key.first.map { String($0).uppercased() }
+      return SectionIndex.defaultTitle(of: key)
     }
     return delegate.controller(self, indexTitleForSectionKey: key)
-      ?? key.first.map { String($0).uppercased() }
+      ?? SectionIndex.defaultTitle(of: key)
+  }
+
+  private var index: SectionIndex {
+    SectionIndex(sectionKeys.map(sectionIndexTitle(forSectionKey:)))
   }
 
   /// The index titles of all sections, without duplicates, in the order of the sections (rule 12);
   /// O(sections).
-  public var sectionIndexTitles: [String] {
-    var seen: Set<String> = []
-    return sectionKeys.compactMap(sectionIndexTitle(forSectionKey:)).filter {
-      seen.insert($0).inserted
-    }
-  }
+  public var sectionIndexTitles: [String] { index.titles }
 
   /// The first section with an index title (rule 12); O(sections).
   ///
-  /// - Parameter index: the title's place in ``sectionIndexTitles``, as an index beside a list knows it.
-  ///   A title that is no longer there leads to the section of the title that took its place.
+  /// - Parameters:
+  ///   - title: the title that the user chose.
+  ///   - index: its place in ``sectionIndexTitles``, as an index beside a list knows it. A title that is
+  ///     no longer there leads to the section of the title that took its place.
   /// - Returns: `nil` if there is neither the title nor its place.
   public func section(forSectionIndexTitle title: String, at index: Int? = nil) -> Int? {
-    let titles = sectionKeys.map(sectionIndexTitle(forSectionKey:))
-    if let section = titles.firstIndex(of: title) { return section }
-    let shown = sectionIndexTitles
-    guard let index, !shown.isEmpty, index >= 0 else { return nil }
-    return titles.firstIndex(of: shown[min(index, shown.count - 1)])
+    self.index.section(of: title, at: index)
+  }
+}
+
+extension CompositeResults {
+  private var index: SectionIndex { SectionIndex(sectionIndices.map(indexTitle(ofSection:))) }
+
+  /// The index titles of all sections, without duplicates, in the order of the sections (rule 12);
+  /// O(sections).
+  ///
+  /// A title is the first letter of a section's own key, capitalised, or that of the part's prefix for a
+  /// section without one.
+  public var sectionIndexTitles: [String] { index.titles }
+
+  /// The first section with an index title, also an empty one (rule 12); O(sections).
+  ///
+  /// - Parameters:
+  ///   - title: the title that the user chose.
+  ///   - index: as in ``ResultsController/section(forSectionIndexTitle:at:)``.
+  public func section(forSectionIndexTitle title: String, at index: Int? = nil) -> Int? {
+    self.index.section(of: title, at: index)
+  }
+}
+
+/// The titles of an index beside a list.
+struct SectionIndex {
+  /// The titles without duplicates, in the order of the sections.
+  private(set) var titles: [String] = []
+  /// The first section of each title.
+  private var sections: [String: Int] = [:]
+
+  /// - Parameter titles: the title of each section; `nil` for one that is not in the index.
+  init(_ titles: [String?]) {
+    for (section, title) in titles.enumerated() {
+      guard let title, sections[title] == nil else { continue }
+      sections[title] = section
+      self.titles.append(title)
+    }
+  }
+
+  /// The first section of a title, or of the one that took its place.
+  func section(of title: String, at index: Int?) -> Int? {
+    if let section = sections[title] { return section }
+    guard let index, index >= 0, !titles.isEmpty else { return nil }
+    return sections[titles[min(index, titles.count - 1)]]
+  }
+
+  /// The first letter of a key, capitalised; `nil` for an empty key.
+  static func defaultTitle(of key: String) -> String? {
+    key.first.map { String($0).uppercased() }
   }
 }
