@@ -202,7 +202,8 @@ extension ResultsDataProvider {
 
   /// Deletes the row at a path.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the errors of ``delete(_:)``.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the errors of
+  ///   ``EditableResultsStore/delete(_:)``.
   public func delete(at path: RowPath) throws {
     try delete(controller.identity(at: path))
   }

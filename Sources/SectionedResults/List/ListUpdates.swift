@@ -3,8 +3,8 @@
 /// Updates as with `UITableView`: edits are recorded in a block, checked together and applied
 /// together.
 extension SectionedList {
-  /// Opens an update block, or a nested one; only the outermost ``endUpdates`` applies edits (rule
-  /// 55).
+  /// Opens an update block, or a nested one; only the outermost
+  /// ``endUpdates(counts:generation:sectionKeys:)`` applies edits (rule 55).
   public mutating func beginUpdates() {
     if block == nil { block = UpdateBlock() } else { block?.depth += 1 }
   }

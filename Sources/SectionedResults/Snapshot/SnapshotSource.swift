@@ -58,7 +58,10 @@ extension ResultsBatch {
   ///
   /// Rows to draw again are those that the new snapshot marks; a row that moves is drawn anyway.
   ///
-  /// - Parameter generation: the generation of the list that shows `old`.
+  /// - Parameters:
+  ///   - old: the snapshot that the list shows.
+  ///   - new: the snapshot that it is to show.
+  ///   - generation: the generation of the list that shows `old`.
   public init<ID: ResultsID>(
     from old: SectionedSnapshot<ID>, to new: SectionedSnapshot<ID>, generation: Int
   ) {
