@@ -19,7 +19,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench pictures man install uninstall deb lint format setup deps clean
+.PHONY: help run test bench pictures man docs install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -53,6 +53,11 @@ man: deps ## write the manual pages and the manual's key table from the catalog
 	done
 	@.build/release/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
 	@mv .build/keys.md Resources/manual/keys.md
+
+docs: deps ## make the documentation of the libraries in .build/docs; every warning fails
+	@swift build $(RELEASE) --target SectionedResultsGRDB </dev/null >&2
+	@swift build $(RELEASE) --target SectionedResultsTesting </dev/null >&2
+	@sh Resources/docs.sh .build/release .build/docs </dev/null >&2
 
 # The owner of PREFIX may be another user than the builder: make run, then sudo make install. The
 # installed program needs no Swift, so an existing build is not built again.

@@ -29,7 +29,9 @@ public final class FileOutlineCache: OutlineCacheStorage {
 
   /// Makes a storage over a directory, which is made when something is saved.
   ///
-  /// - Parameter interval: the least time between two writes, which cost O(groups) each.
+  /// - Parameters:
+  ///   - directory: the directory of the files, one for each name.
+  ///   - interval: the least time between two writes, which cost O(groups) each.
   public init(directory: URL, flushInterval interval: Duration = .seconds(5)) {
     self.directory = directory
     self.interval = interval

@@ -51,7 +51,7 @@ where
   public let commitObservers = CommitObservers<Record>()
 
   private let description: ResultsSource.Description
-  private var plan: RequestPlans
+  private(set) var plan: RequestPlans
   private let watch: CommitWatch
   private let file: String
   private var polling: Task<Void, Never>?

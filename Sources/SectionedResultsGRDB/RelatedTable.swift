@@ -27,6 +27,7 @@ public struct RelatedTable: Hashable, Sendable {
   /// Makes a related table whose rows are found by a column.
   ///
   /// - Parameters:
+  ///   - table: the name of the related table.
   ///   - column: a column of the related table; it should have an index.
   ///   - parentColumn: the column with the same value; it should have an index.
   ///   - parent: the table of `parentColumn`: the store's own table, or a related table that comes

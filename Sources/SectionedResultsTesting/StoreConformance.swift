@@ -53,6 +53,7 @@ public struct StoreConformance<Row: ResultsRow> {
   /// Checks a store that has no rows.
   ///
   /// - Parameters:
+  ///   - store: the store to check.
   ///   - seed: the random transactions; a failure names it.
   ///   - write: runs all writes in one transaction. It may use the store, or another connection; then it
   ///     also makes the store notice the commit.

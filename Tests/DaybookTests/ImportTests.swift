@@ -4,7 +4,9 @@ import Testing
 /// SwiftPM lets any target import what another target links; this holds them to the table of
 /// `Resources/architecture.md`.
 struct ImportTests {
-  private static let systemModules: Set<String> = ["Glibc", "Synchronization", "Swift"]
+  private static let systemModules: Set<String> = [
+    "Glibc", "Observation", "Swift", "Synchronization",
+  ]
 
   @Test("each module imports only what the architecture's table allows it")
   func importsFollowTheTable() throws {

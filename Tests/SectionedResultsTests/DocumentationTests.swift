@@ -64,30 +64,31 @@ struct DocumentationTests {
   func rulesHaveTests() throws {
     let code = try files(in: tests, named: "swift").map(text(of:)).joined(separator: "\n")
     let names = code.components(separatedBy: "\"").map { $0.lowercased() }
-    for rule in 1...70 {
+    for rule in 1...74 {
       #expect(names.contains { $0.hasPrefix("rule \(rule):") }, "rule \(rule)")
     }
   }
 
-  @Test("the rules that comments and articles name are published, all 70 in order")
+  @Test("the rules that comments and articles name are published, all 74 in order")
   func rulesArePublished() throws {
     let numbers = try article("Rules").split(separator: "\n").compactMap { line in
       line.prefix { $0 != "." }.allSatisfy(\.isNumber) ? Int(line.prefix { $0 != "." }) : nil
     }
-    #expect(numbers == Array(1...70))
+    #expect(numbers == Array(1...74))
     let code = try files(in: sources, named: "swift").map(text(of:)).joined(separator: "\n")
     #expect(!code.contains("of the semantics") && !code.contains("section 3"))
   }
 
-  @Test("the examples of concurrency are the code that runs", arguments: ["main-actor", "actor"])
-  func concurrencyExamples(_ name: String) throws {
-    let code = try text(of: tests.appending(path: "ConcurrencyExample.swift"))
-    let example = try #require(between("// \(name):begin\n", and: "// \(name):end", in: code))
+  @Test("the examples of the guides are the code that runs", arguments: examples)
+  func guideExamples(_ example: Example) throws {
+    let name = example.name
+    let code = try text(of: tests.appending(path: example.file))
+    let tested = try #require(between("// \(name):begin\n", and: "// \(name):end", in: code))
     let shown = try #require(
       between(
         "<!-- \(name):begin -->\n```swift\n", and: "```\n<!-- \(name):end -->",
-        in: article("Concurrency")))
-    #expect(shown == example)
+        in: article(example.article)))
+    #expect(shown == tested)
   }
 
   private func article(_ name: String) throws -> String {
@@ -111,8 +112,25 @@ struct DocumentationTests {
   }
 }
 
+/// Code of an article, between markers with its name.
+struct Example: Sendable {
+  let name: String
+  let article: String
+  /// The file among the tests that compiles it.
+  let file: String
+}
+
+private let examples = [
+  Example(name: "main-actor", article: "Concurrency", file: "ConcurrencyExample.swift"),
+  Example(name: "actor", article: "Concurrency", file: "ConcurrencyExample.swift"),
+  Example(name: "model", article: "Concurrency", file: "Model/ModelExample.swift"),
+  Example(name: "reordering", article: "Reordering", file: "Reordering/ReorderingExample.swift"),
+  Example(name: "snapshots", article: "Snapshots", file: "Snapshot/SnapshotExample.swift"),
+  Example(name: "provider", article: "DataProviders", file: "ProviderExample.swift"),
+]
+
 /// The articles of the catalogue.
 private let articleNames = [
   "SectionedResults", "Example", "FromNSFetchedResultsController", "WritingAStore",
-  "BatchesAndLists", "Costs", "Concurrency", "Rules",
+  "BatchesAndLists", "Reordering", "Snapshots", "DataProviders", "Costs", "Concurrency", "Rules",
 ]

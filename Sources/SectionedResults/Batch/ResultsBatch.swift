@@ -150,8 +150,12 @@ extension ResultsBatch {
   /// deleted section becomes an insert, a move into an inserted section a delete. A move from a
   /// deleted section into an inserted one disappears.
   ///
-  /// - Parameter sectionKey: the identity of a section by its new index; called for inserted
-  ///   sections only.
+  /// - Parameters:
+  ///   - sections: the deleted and inserted sections.
+  ///   - rows: the changes of rows in delegate form, each row at most once.
+  ///   - generation: the generation that the changes start from; the batch leads to the next one.
+  ///   - sectionCountsAfter: the number of rows of each section afterwards.
+  ///   - sectionKey: the identity of a section by its new index; called for inserted sections only.
   public init(
     sections: [SectionChange], rows: [RowChange], from generation: Int,
     sectionCountsAfter: [Int], sectionKey: (Int) -> String

@@ -80,8 +80,12 @@ extension ControllerGroup {
   /// listeners of the controllers are called, then those of the lists.
   func deliver(_ round: [Delivery<Row>]) {
     var failures: [Int: any Error] = [:]
+    let forDelegates = round.map { delivery in
+      delivery.isCurrent
+        ? delivery.step.change.flatMap(delivery.controller.changeForDelegate) : nil
+    }
     for (index, delivery) in round.enumerated() where delivery.isCurrent {
-      guard delivery.step.change != nil else { continue }
+      guard forDelegates[index] != nil else { continue }
       do {
         try delivery.controller.tellWillChange()
       } catch {
@@ -93,7 +97,8 @@ extension ControllerGroup {
     for (index, delivery) in round.enumerated() {
       do {
         if let change = delivery.step.change, delivery.isCurrent {
-          try delivery.controller.tell(change, afterFailure: failures[index])
+          try delivery.controller.tell(
+            change, toDelegate: forDelegates[index], afterFailure: failures[index])
         } else if let failure = failures[index] {
           throw failure
         }
@@ -127,18 +132,28 @@ extension ResultsController {
 
   /// Calls the listeners after a step is shown.
   ///
-  /// - Parameter failure: the error of the delegate before it was shown: the delegate is not called
-  ///   again.
+  /// - Parameters:
+  ///   - changeForDelegate: the change that the delegate does not show yet; `nil` for none.
+  ///   - failure: the error of the delegate before it was shown: the delegate is not called again.
   /// - Throws: `failure`, or the error of the delegate.
   fileprivate func tell(
-    _ change: ResultsChange<Row>, afterFailure failure: (any Error)?
+    _ change: ResultsChange<Row>, toDelegate changeForDelegate: ResultsChange<Row>?,
+    afterFailure failure: (any Error)?
   ) throws {
     let fetch = fetches
     // A delegate that an observer sets hears of the next commit.
     let (delegate, abilities) = (delegate, abilities)
     tellObservers(change)
     if let failure { throw failure }
-    guard fetch == fetches else { return }
+    guard fetch == fetches, let changeForDelegate else { return }
+    try tellDelegate(changeForDelegate, delegate, abilities)
+  }
+
+  /// Calls the delegate: with a snapshot or a difference, or else the methods that it has (rule 50).
+  func tellDelegate(
+    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
+    _ abilities: DelegateAbilities
+  ) throws {
     if abilities.contains(.snapshot), let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
       var snapshot = try snapshot()
       snapshot.reloaded = change.reloadedRows
@@ -329,6 +344,7 @@ extension ResultsController {
     fetches += 1
     lastGeneration = generation
     invalidated = [:]
+    userMove = nil
     state = nil
     contents.removeAll()
     updateTracking()

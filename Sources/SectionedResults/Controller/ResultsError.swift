@@ -21,8 +21,12 @@ public enum ResultsError: Error, Equatable, Sendable {
   case notFetched
   /// The row with this identity is no longer in the store.
   case rowIsGone(String)
+  /// Another row in the store has this identity.
+  case rowExists(String)
   /// No row exists at this path.
   case noSuchRow(RowPath)
+  /// A move of the user was to be written inside a callback, or inside another one.
+  case reorderingInsideCallback
   /// The store's change log no longer contains all commits after the state shown; fetch again.
   case historyLost
   /// The store's answer contradicts itself, for example a write to a row that it never had.
@@ -44,7 +48,10 @@ extension ResultsError: CustomStringConvertible {
       "delete cache “\(name)” before you change the request"
     case .notFetched: "nothing was fetched: call performFetch() first"
     case .rowIsGone(let id): "row \(id) no longer exists"
+    case .rowExists(let id): "another row is \(id) already"
     case .noSuchRow(let path): "there is no row at \(path)"
+    case .reorderingInsideCallback:
+      "a move of the user cannot be written inside a callback: write it afterwards"
     case .historyLost: "the store no longer has all commits since the last fetch: fetch again"
     case .inconsistentStore(let reason): "the store contradicts itself: \(reason)"
     }

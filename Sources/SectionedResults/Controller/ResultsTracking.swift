@@ -10,6 +10,7 @@ extension ResultsController {
   public var delegate: (any ResultsControllerDelegate<Row>)? {
     get { delegateReference }
     set {
+      if newValue !== delegateReference { userMove = nil }
       delegateReference = newValue
       delegateAbilities = DelegateAbilities(of: newValue)
       updateTracking()

@@ -224,6 +224,16 @@ extension CompositeResults: SectionedDataSource {
   /// The identities of the sections, in order, with the prefixes of their parts.
   public var sectionKeys: [String] { layout.sections.map(\.key) }
 
+  /// The indexes of the sections.
+  var sectionIndices: Range<Int> { layout.sections.indices }
+
+  /// The index title of a section: of its own key, or of the prefix of its part.
+  func indexTitle(ofSection section: Int) -> String? {
+    let (part, key) = (layout.sections[section].part, layout.sections[section].key)
+    let own = String(key.unicodeScalars.dropFirst(parts[part].keyPrefix.unicodeScalars.count))
+    return SectionIndex.defaultTitle(of: own) ?? SectionIndex.defaultTitle(of: key)
+  }
+
   /// The number of rows of each section, in order; O(sections).
   public var sectionCounts: [Int] { layout.sections.indices.map(numberOfRows(inSection:)) }
 

@@ -1,41 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// A store whose rows a list can insert, update and delete.
-public protocol EditableResultsStore<Row, Contents>: ResultsStore {
-  /// The contents of a row to insert or update.
-  associatedtype Contents
-
-  /// Inserts a row with these contents.
-  ///
-  /// - Throws: when it cannot be saved.
-  func insert(_ contents: Contents) throws
-
-  /// Replaces the contents of a row.
-  ///
-  /// - Throws: when it no longer exists or cannot be saved.
-  func update(_ id: Row.ID, to contents: Contents) throws
-
-  /// Deletes a row.
-  ///
-  /// - Throws: when it no longer exists or cannot be saved.
-  func delete(_ id: Row.ID) throws
-}
-
 /// Reads, filters and edits a request's rows: a controller with write access, which it hides.
 ///
+/// It works over every ``EditableResultsStore``:
+///
+/// ```swift
+/// let notes = try ResultsDataProvider(request: request, store: store)
+/// notes.delegate = screen
+/// try notes.reload()
+/// try notes.delete(at: RowPath(0, 2))
+/// ```
+///
 /// A path is converted to an identity before the write, so an intermediate commit cannot redirect
-/// it. The provider follows its own edits and those of others; they arrive in ``didChange``, as
-/// batches. ``reload()`` and ``filter(_:)`` are resets.
+/// it. The provider follows its own edits and those of others, also without a delegate.
 public final class ResultsDataProvider<Row: ResultsRow, Contents> {
-  /// Called after each commit that changed the rows.
-  public var didChange: ((ResultsChange<Row>) -> Void)?
-  /// Called after a reload; the list must be reloaded.
-  public var didReload: (() -> Void)?
-  /// Called after the filter changed; the list must be reloaded.
-  public var didFilter: (() -> Void)?
+  /// The listener, held weakly.
+  public weak var delegate: (any ResultsDataProviderDelegate<Row, Contents>)?
 
   private let controller: ResultsController<Row>
   private let store: any EditableResultsStore<Row, Contents>
+  private let follower = ProviderFollower<Row, Contents>()
 
   /// Makes a provider; it reads nothing before ``reload()``.
   ///
@@ -45,40 +29,90 @@ public final class ResultsDataProvider<Row: ResultsRow, Contents> {
   ) throws {
     self.store = store
     controller = try ResultsController(request: request, store: store)
+    follower.provider = self
+    controller.delegate = follower
   }
 
-  /// Fetches everything again.
+  /// Fetches everything again; ``ResultsDataProviderDelegate/providerDidReload(_:)`` follows.
   ///
-  /// - Throws: the error of the store.
+  /// - Throws: the error of the store; the last good results stay.
   public func reload() throws {
-    try fetch()
-    didReload?()
+    try controller.performFetch()
+    delegate?.providerDidReload(self)
   }
 
-  /// Fetches; the first time it also begins to follow commits.
-  private func fetch() throws {
-    if controller.trackingMode == .none {
-      try controller.observe { [weak self] in self?.didChange?($0) }
-    } else {
-      try controller.performFetch()
-    }
-  }
+  /// The filter of the rows shown; `nil` for all.
+  public var filter: Row.Filter? { controller.request.filter }
 
-  /// Shows the rows that match another filter.
+  /// Shows the rows that match another filter; ``ResultsDataProviderDelegate/providerDidFilter(_:)``
+  /// follows.
   ///
   /// - Throws: the error of the store; the filter is then unchanged.
   public func filter(_ filter: Row.Filter?) throws {
-    let before = controller.request
-    var request = before
+    var request = controller.request
     request.filter = filter
-    try controller.setRequest(request)
-    do {
-      try fetch()
-    } catch {
-      try controller.setRequest(before)
-      throw error
-    }
-    didFilter?()
+    try controller.performFetch(request)
+    delegate?.providerDidFilter(self)
+  }
+}
+
+/// Receives the changes of a ``ResultsDataProvider``.
+public protocol ResultsDataProviderDelegate<Row, Contents>: AnyObject {
+  /// The rows of the provider.
+  associatedtype Row: ResultsRow
+  /// What the provider inserts and updates.
+  associatedtype Contents = Row
+
+  /// A commit changed the rows; the provider already shows the new ones.
+  ///
+  /// What it throws is told to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
+  func provider(
+    _ provider: ResultsDataProvider<Row, Contents>, didChangeContentWith change: ResultsChange<Row>
+  ) throws
+
+  /// The rows were read anew, or a change could not be described: the list must be reloaded.
+  func providerDidReload(_ provider: ResultsDataProvider<Row, Contents>)
+
+  /// The filter changed, and the list must be reloaded; by default as after a reload.
+  func providerDidFilter(_ provider: ResultsDataProvider<Row, Contents>)
+
+  /// A commit could not be followed; the last good rows stay (rule 52). By default nothing happens.
+  func provider(_ provider: ResultsDataProvider<Row, Contents>, didFailWith error: any Error)
+}
+
+extension ResultsDataProviderDelegate {
+  /// Reloads.
+  public func providerDidFilter(_ provider: ResultsDataProvider<Row, Contents>) {
+    providerDidReload(provider)
+  }
+
+  /// Does nothing.
+  public func provider(
+    _ provider: ResultsDataProvider<Row, Contents>, didFailWith error: any Error
+  ) {}
+}
+
+/// The delegate of a provider's controller, so that the controller stays hidden.
+private final class ProviderFollower<Row: ResultsRow, Contents>: ResultsContentDelegate,
+  ResultsErrorDelegate
+{
+  weak var provider: ResultsDataProvider<Row, Contents>?
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith change: ResultsChange<Row>
+  ) throws {
+    guard let provider else { return }
+    try provider.delegate?.provider(provider, didChangeContentWith: change)
+  }
+
+  func controller(_ controller: ResultsController<Row>, didFailWith error: any Error) {
+    guard let provider else { return }
+    provider.delegate?.provider(provider, didFailWith: error)
+  }
+
+  func controllerNeedsReload(_ controller: ResultsController<Row>) {
+    guard let provider else { return }
+    provider.delegate?.providerDidReload(provider)
   }
 }
 
@@ -105,6 +139,12 @@ extension ResultsDataProvider {
   /// - Throws: the error of the store.
   public func indexPath(for id: Row.ID) throws -> RowPath? { try controller.indexPath(for: id) }
 
+  /// The number of the state shown: 0 before the first reload, plus one for each reload and change.
+  public var generation: Int { controller.generation }
+
+  /// The number of rows shown.
+  public var numberOfRows: Int { controller.numberOfRows }
+
   /// The state shown as one batch over an empty list.
   public func currentBatch() -> ResultsBatch { controller.currentBatch() }
 
@@ -116,46 +156,87 @@ extension ResultsDataProvider {
 
   /// The index titles of the sections, without duplicates.
   public var sectionIndexTitles: [String] { controller.sectionIndexTitles }
+
+  /// The first section with an index title; see ``ResultsController/section(forSectionIndexTitle:at:)``.
+  public func section(forSectionIndexTitle title: String, at index: Int? = nil) -> Int? {
+    controller.section(forSectionIndexTitle: title, at: index)
+  }
 }
 
 // MARK: - Writing
 
 extension ResultsDataProvider {
+  /// Makes several edits in one transaction, which comes back as one change.
+  ///
+  /// - Throws: the errors of ``EditableResultsStore/commit(_:)``; nothing is then written.
+  public func commit(_ edits: [ResultsEdit<Row, Contents>]) throws { try store.commit(edits) }
+
   /// Inserts a row.
   ///
-  /// - Throws: the error of the store.
+  /// - Throws: `ResultsError.rowExists`, or the error of the store.
   public func insert(_ contents: Contents) throws { try store.insert(contents) }
 
   /// Replaces the contents of a row.
   ///
-  /// - Throws: the error of the store, for example because the row is gone.
+  /// - Throws: `ResultsError.rowIsGone`, `rowExists`, or the error of the store.
   public func update(_ id: Row.ID, to contents: Contents) throws {
     try store.update(id, to: contents)
   }
 
   /// Replaces the contents of the row at a path.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the errors of ``update(_:to:)``.
   public func update(at path: RowPath, to contents: Contents) throws {
     try update(controller.identity(at: path), to: contents)
   }
 
   /// Deletes a row.
   ///
-  /// - Throws: the error of the store, for example because the row is gone.
+  /// - Throws: `ResultsError.rowIsGone`, or the error of the store.
   public func delete(_ id: Row.ID) throws { try store.delete(id) }
 
   /// Deletes a row that was read before.
   ///
-  /// - Throws: the error of the store, for example because the row is gone.
+  /// - Throws: `ResultsError.rowIsGone`, or the error of the store.
   public func delete(_ row: Row) throws { try delete(row.id) }
 
   /// Deletes the row at a path.
   ///
-  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the error of the store.
+  /// - Throws: `ResultsError.notFetched`, `noSuchRow`, or the errors of
+  ///   ``EditableResultsStore/delete(_:)``.
   public func delete(at path: RowPath) throws {
     try delete(controller.identity(at: path))
   }
+
+  /// Deletes the rows at several paths in one transaction.
+  ///
+  /// - Throws: the errors of ``delete(at:)``; nothing is then deleted.
+  public func delete(at paths: some Sequence<RowPath>) throws {
+    try commit(paths.map { .delete(try controller.identity(at: $0)) })
+  }
+
+  /// Writes a move that the user has made in the delegate's list; it is not told again.
+  ///
+  /// - Parameters:
+  ///   - source: the path of the row in the state shown.
+  ///   - target: its path after the move, with the row taken out first.
+  ///   - edits: the edits that give the row its new place.
+  /// - Throws: the errors of ``ResultsController/performUserReordering(moving:to:write:)``.
+  public func reorder(
+    from source: RowPath, to target: RowPath,
+    edits: (Row) throws -> [ResultsEdit<Row, Contents>]
+  ) throws {
+    try controller.performUserReordering(moving: source, to: target) { row in
+      try commit(edits(row))
+    }
+  }
+}
+
+extension ResultsDataProvider where Contents == Row {
+  /// Replaces a row by one with the same identity.
+  ///
+  /// - Throws: `ResultsError.rowIsGone`, or the error of the store.
+  public func update(_ row: Row) throws { try update(row.id, to: row) }
 }
 
 extension ResultsDataProvider: SectionedDataSource {
@@ -167,25 +248,3 @@ extension ResultsDataProvider: SectionedDataSource {
     controller.numberOfRows(inSection: section)
   }
 }
-
-/// The contents of a sectioned list, independent of their source.
-///
-/// A controller conforms, and so can any type that counts sections and rows and returns the object at
-/// a path.
-public protocol SectionedDataSource<Object> {
-  /// The object at a path.
-  associatedtype Object
-
-  /// The number of sections.
-  var numberOfSections: Int { get }
-
-  /// The number of rows in a section.
-  func numberOfRows(inSection section: Int) -> Int
-
-  /// The object at a path.
-  ///
-  /// - Throws: when it does not exist or cannot be read.
-  func object(at path: RowPath) throws -> Object
-}
-
-extension ResultsController: SectionedDataSource {}

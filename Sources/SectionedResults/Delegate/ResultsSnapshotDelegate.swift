@@ -1,29 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The identities of all sections and rows at one generation, in the form of a diffable list.
-///
-/// Making one reads every key, O(n): for lists of thousands of rows, not millions.
-public struct SectionedSnapshot<ID: Hashable & Sendable>: Equatable, Sendable {
-  /// One section and its rows.
-  public struct Section: Equatable, Sendable {
-    /// The section's identity.
-    public var key: String
-    /// The identities of its rows, in order.
-    public var rows: [ID]
-  }
-
-  /// The sections, in order.
-  public var sections: [Section]
-  /// The rows whose contents the commit changed, moved or not.
-  public var reloaded: [ID]
-
-  /// The identities of the sections, in order.
-  public var sectionKeys: [String] { sections.map(\.key) }
-
-  /// The identities of all rows, in order.
-  public var rowIDs: [ID] { sections.flatMap(\.rows) }
-}
-
 /// Receives each commit as a snapshot of all identities; other change methods are not called (rule
 /// 50).
 public protocol ResultsSnapshotDelegate<Row>: ResultsControllerDelegate {

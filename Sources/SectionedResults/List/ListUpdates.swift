@@ -3,8 +3,8 @@
 /// Updates as with `UITableView`: edits are recorded in a block, checked together and applied
 /// together.
 extension SectionedList {
-  /// Opens an update block, or a nested one; only the outermost ``endUpdates`` applies edits (rule
-  /// 55).
+  /// Opens an update block, or a nested one; only the outermost
+  /// ``endUpdates(counts:generation:sectionKeys:)`` applies edits (rule 55).
   public mutating func beginUpdates() {
     if block == nil { block = UpdateBlock() } else { block?.depth += 1 }
   }
@@ -90,6 +90,34 @@ extension SectionedList {
   /// - Throws: ``ListUpdateError/editOutsideBlock``.
   public mutating func moveRow(at old: RowPath, to new: RowPath) throws(ListUpdateError) {
     try record { $0.rows.moved.append(.init(from: old, to: new)) }
+  }
+
+  /// Moves a row as the user has dragged it, before the store knows: the list's guess at the next
+  /// generation (rule 71).
+  ///
+  /// ``ResultsController/performUserReordering(moving:to:write:)`` then writes the move, and batches
+  /// correct the list where the guess was wrong. A move to the same path changes nothing.
+  ///
+  /// - Parameters:
+  ///   - old: the path of the row.
+  ///   - new: its path after the move, with the row taken out first.
+  /// - Returns: the mapping from old to new paths; `nil` for the same path.
+  /// - Throws: ``ListUpdateError/moveMissing(_:)``, ``ListUpdateError/moveBeyondCount(_:)``, or
+  ///   ``ListUpdateError/batchInsideBlock``.
+  @discardableResult
+  public mutating func reorderRow(
+    at old: RowPath, to new: RowPath
+  ) throws(ListUpdateError) -> PathMapping? {
+    guard block == nil else { throw .batchInsideBlock }
+    guard hasRow(at: old) else { throw .moveMissing(.row(old)) }
+    guard old != new else { return nil }
+    guard sections.indices.contains(new.section) else { throw .moveBeyondCount(.row(new)) }
+    var counts = sections.map(\.count)
+    counts[old.section] -= 1
+    counts[new.section] += 1
+    beginUpdates()
+    try moveRow(at: old, to: new)
+    return try endUpdates(counts: counts) { _ in "" }
   }
 
   /// Applies a batch of a results controller, with the same checks as a recorded block.

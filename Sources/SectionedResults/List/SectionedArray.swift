@@ -22,21 +22,31 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
   ///
   /// - Throws: the error of the store.
   public init(_ controller: ResultsController<Row>) throws {
-    sections = try controller.sectionKeys.enumerated().map { index, key in
-      Section(key: key, rows: try controller.objects(inSection: index))
-    }
-    generation = controller.generation
+    try self.init(controller, keys: controller.sectionKeys, generation: controller.generation)
   }
 
   /// Reads all rows of a composite list; O(n).
   ///
   /// - Throws: the error of the store.
   public init(_ list: CompositeResults<Row>) throws {
-    sections = try list.sectionKeys.enumerated().map { index, key in
-      let rows = 0..<list.numberOfRows(inSection: index)
-      return Section(key: key, rows: try rows.map { try list.object(at: RowPath(index, $0)) })
+    try self.init(list, keys: list.sectionKeys, generation: list.generation)
+  }
+
+  /// Reads all rows of a data provider; O(n).
+  ///
+  /// - Throws: the error of the store.
+  public init<Contents>(_ provider: ResultsDataProvider<Row, Contents>) throws {
+    try self.init(provider, keys: provider.sectionKeys, generation: provider.generation)
+  }
+
+  private init(
+    _ source: some SectionedDataSource<Row>, keys: [String], generation: Int
+  ) throws {
+    sections = try keys.enumerated().map { index, key in
+      let rows = 0..<source.numberOfRows(inSection: index)
+      return Section(key: key, rows: try rows.map { try source.object(at: RowPath(index, $0)) })
     }
-    generation = list.generation
+    self.generation = generation
   }
 
   /// Applies a change that starts from this generation.
@@ -59,6 +69,26 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
     }
     sections = next
     generation = change.batch.to
+  }
+
+  /// Moves a row as the user has dragged it, before the store knows: the arrays' guess at the next
+  /// generation, as ``SectionedList/reorderRow(at:to:)``.
+  ///
+  /// The row keeps its old contents: if it is where it was dropped, no change has the new ones.
+  ///
+  /// - Throws: ``ListUpdateError/moveMissing(_:)`` or ``ListUpdateError/moveBeyondCount(_:)``.
+  public mutating func reorderRow(
+    at old: RowPath, to new: RowPath
+  ) throws(ListUpdateError) {
+    guard Self.hasRow(at: old, in: sections) else { throw .moveMissing(.row(old)) }
+    guard old != new else { return }
+    var next = sections
+    let row = next[old.section].rows.remove(at: old.row)
+    guard next.indices.contains(new.section), (0...next[new.section].rows.count).contains(new.row)
+    else { throw .moveBeyondCount(.row(new)) }
+    next[new.section].rows.insert(row, at: new.row)
+    sections = next
+    generation += 1
   }
 
   /// Everything that old paths name: updates, then rows and sections from the last to the first.

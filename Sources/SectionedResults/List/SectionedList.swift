@@ -41,7 +41,10 @@ public struct SectionedList: Equatable, Sendable {
 
   /// Makes a list that shows the top of its sections, with the first selectable line selected.
   ///
-  /// - Parameter height: the height of the viewport, in lines.
+  /// - Parameters:
+  ///   - sections: the sections with their numbers of rows.
+  ///   - generation: the generation of the results that they are from.
+  ///   - height: the height of the viewport, in lines.
   public init(sections: [SectionedList.Section] = [], generation: Int = 0, height: Int = 0) {
     self.sections = sections
     self.generation = generation

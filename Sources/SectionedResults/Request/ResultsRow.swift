@@ -106,8 +106,10 @@ public struct ResultsField<Row>: Sendable {
 
   /// Makes a field of a property.
   ///
-  /// - Parameter name: by default the path of stored properties, such as `feed` or `author.name`; a
-  ///   computed property needs one.
+  /// - Parameters:
+  ///   - property: the key path of the property.
+  ///   - name: by default the path of stored properties, such as `feed` or `author.name`; a
+  ///     computed property needs one.
   public init<Value: SortValueConvertible & SendableMetatype>(
     _ property: any KeyPath<Row, Value> & Sendable, named name: String? = nil
   ) {

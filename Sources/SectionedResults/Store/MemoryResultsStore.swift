@@ -155,31 +155,36 @@ extension MemoryResultsStore {
 }
 
 extension MemoryResultsStore: EditableResultsStore {
-  /// Inserts a row or replaces the row with its identity.
+  /// Makes edits in one transaction.
   ///
-  /// - Throws: never.
-  public func insert(_ row: Row) throws {
-    write { $0.put(row) }
-  }
-
-  /// Replaces a row.
-  ///
-  /// - Throws: `ResultsError.rowIsGone` if it does not exist.
-  public func update(_ id: Row.ID, to row: Row) throws {
+  /// - Throws: `ResultsError.rowExists` or `rowIsGone`; nothing is then written.
+  public func commit(_ edits: [ResultsEdit<Row, Row>]) throws {
     try write { transaction in
-      guard transaction[id] != nil else { throw ResultsError.rowIsGone("\(id)") }
-      if row.id != id { transaction.delete(id) }
-      transaction.put(row)
+      for edit in edits { try transaction.make(edit) }
+    }
+  }
+}
+
+extension MemoryResultsStore.Transaction {
+  fileprivate mutating func make(_ edit: ResultsEdit<Row, Row>) throws {
+    switch edit {
+    case .insert(let row):
+      try checkIsNew(row.id)
+      put(row)
+    case .update(let id, let row):
+      guard self[id] != nil else { throw ResultsError.rowIsGone("\(id)") }
+      if row.id.exact != id.exact {
+        try checkIsNew(row.id)
+        delete(id)
+      }
+      put(row)
+    case .delete(let id):
+      guard self[id] != nil else { throw ResultsError.rowIsGone("\(id)") }
+      delete(id)
     }
   }
 
-  /// Deletes a row.
-  ///
-  /// - Throws: `ResultsError.rowIsGone` if it does not exist.
-  public func delete(_ id: Row.ID) throws {
-    try write { transaction in
-      guard transaction[id] != nil else { throw ResultsError.rowIsGone("\(id)") }
-      transaction.delete(id)
-    }
+  private func checkIsNew(_ id: Row.ID) throws {
+    guard self[id] == nil else { throw ResultsError.rowExists("\(id)") }
   }
 }

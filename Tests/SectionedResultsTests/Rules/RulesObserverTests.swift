@@ -30,8 +30,8 @@ struct RulesObserverTests {
   func filterFlips() throws {
     let log = Log()
     let observer = try observe(log)
-    try store.insert(row(3, value: 4))
-    try store.insert(row(1, value: 5, hidden: true))
+    store.memory.write { $0.put(row(3, value: 4)) }
+    store.memory.write { $0.put(row(1, value: 5, hidden: true)) }
     #expect(log.take() == ["inserted 3", "deleted 1"])
     #expect(log.rows.map(\.value) == [.integer(4), .integer(0)], "judged by its last values")
     withExtendedLifetime(observer) {}
@@ -40,12 +40,12 @@ struct RulesObserverTests {
   @Test("an observer is told of nothing that was committed before it or after it")
   func lifetime() throws {
     let log = Log()
-    try store.insert(row(8))
+    store.memory.write { $0.put(row(8)) }
     var observer: ResultsObserver<VectorRow>? = try observe(log)
     #expect(observer != nil)
-    try store.insert(row(9))
+    store.memory.write { $0.put(row(9)) }
     observer = nil
-    try store.insert(row(10))
+    store.memory.write { $0.put(row(10)) }
     #expect(log.take() == ["inserted 9"])
   }
 
@@ -63,7 +63,7 @@ struct RulesObserverTests {
     }
     #expect(log.take() == ["inserted 9", "updated 1", "inserted 10"])
     store.isQuiet = true
-    try store.insert(row(11))
+    store.memory.write { $0.put(row(11)) }
     try store.delete(.integer(11))
     store.tellCommits()
     #expect(log.take() == ["inserted 11", "deleted 11"])
@@ -75,16 +75,16 @@ struct RulesObserverTests {
     let log = Log()
     let observer = try observe(log)
     store.isBroken = true
-    try store.insert(row(8))
+    store.memory.write { $0.put(row(8)) }
     store.isBroken = false
     #expect(log.take() == ["failed"])
     store.isQuiet = true
-    try store.insert(row(9))
+    store.memory.write { $0.put(row(9)) }
     store.historyStart = StoreStamp(sequence: 2)
     store.tellCommits()
     #expect(log.take() == ["failed"])
     store.isQuiet = false
-    try store.insert(row(10))
+    store.memory.write { $0.put(row(10)) }
     #expect(log.take() == ["inserted 10"])
     withExtendedLifetime(observer) {}
   }
@@ -94,19 +94,19 @@ struct RulesObserverTests {
     let log = Log()
     let observer = try observe(log)
     store.isQuiet = true
-    try store.insert(row(4, hidden: true))
-    try store.insert(row(5))
+    store.memory.write { $0.put(row(4, hidden: true)) }
+    store.memory.write { $0.put(row(5)) }
     observer.filter = nil
     #expect(log.take() == ["inserted 5"])
-    try store.insert(row(6, hidden: true))
+    store.memory.write { $0.put(row(6, hidden: true)) }
     try store.delete(3)
     store.tellCommits()
     #expect(log.take() == ["inserted 6", "deleted 3"])
     store.isQuiet = false
     log.hook = { _ in observer.filter = .visible }
-    try store.insert(row(7, hidden: true))
-    try store.insert(row(8, hidden: true))
-    try store.insert(row(7))
+    store.memory.write { $0.put(row(7, hidden: true)) }
+    store.memory.write { $0.put(row(8, hidden: true)) }
+    store.memory.write { $0.put(row(7)) }
     #expect(log.take() == ["inserted 7", "inserted 7"])
     #expect(observer.filter == .visible)
     log.hook = nil

@@ -107,9 +107,5 @@ final class SpyStore: ResultsStore {
 }
 
 extension SpyStore: EditableResultsStore {
-  func insert(_ row: VectorRow) throws { try memory.insert(row) }
-
-  func update(_ id: SortValue, to row: VectorRow) throws { try memory.update(id, to: row) }
-
-  func delete(_ id: SortValue) throws { try memory.delete(id) }
+  func commit(_ edits: [ResultsEdit<VectorRow, VectorRow>]) throws { try memory.commit(edits) }
 }
