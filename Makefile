@@ -19,7 +19,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench pictures man docs install uninstall deb lint format setup deps clean
+.PHONY: help run test proof bench pictures man docs install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -34,6 +34,10 @@ test: .SHELLFLAGS := -o pipefail -c
 test: setup ## build and run all tests
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
 	@swift test --skip-build $(TEST_FLAGS) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+
+proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
+	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	@sh Resources/proof.sh .build-test/release $(ARGS)
 
 bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick for a small run
 	@swift build $(RELEASE) --product daybook </dev/null >&2
