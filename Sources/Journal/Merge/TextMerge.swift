@@ -11,7 +11,8 @@
 /// ```
 ///
 /// Two different insertions at the same place are not merged, which includes what both appended:
-/// their order would be arbitrary.
+/// their order would be arbitrary. Tags are the exception, since they have no order: of `tea #a` and
+/// `tea #b` the merge is `tea #a #b`.
 package enum TextMerge {
   /// The maximum length of changed lines, in bytes of all three texts, that are compared by words.
   private static let wordLimit = 8 << 20
@@ -31,10 +32,37 @@ package enum TextMerge {
     if base.isSame(as: left) { return right }
     // Two first texts are two insertions at the same place.
     if base.isEmpty { return nil }
-    guard let text = mergeChanged(EndedText(base), EndedText(left), EndedText(right)),
+    guard
+      let text = mergeChanged(EndedText(base), EndedText(left), EndedText(right))
+        ?? withTags(of: left, right, appendedTo: base),
       (try? Entry.validate(text: text)) != nil
     else { return nil }
     return text
+  }
+
+  /// The base with the tags that two texts append to it, in the order of the one with the lower bytes.
+  ///
+  /// - Returns: `nil` if either text appends anything else.
+  private static func withTags(
+    of left: String, _ right: String, appendedTo base: String
+  ) -> String? {
+    guard var first = appendedTags(left, base), var second = appendedTags(right, base) else {
+      return nil
+    }
+    if right.utf8.lexicographicallyPrecedes(left.utf8) { swap(&first, &second) }
+    let more = second.filter { tag in !first.contains { $0.isSame(as: tag) } }
+    return (first + more).reduce(into: base) { Tag.append($1, to: &$0) }
+  }
+
+  /// The tags, as typed, that a text appends to its base as ``Tag/append(_:to:)`` does.
+  private static func appendedTags(_ text: String, _ base: String) -> [String]? {
+    guard text.utf8.starts(with: base.utf8) else { return nil }
+    let rest = String(decoding: text.utf8.dropFirst(base.utf8.count), as: UTF8.self)
+    let words = rest.split(separator: " ").map(String.init)
+    guard words.allSatisfy({ Tag.names(in: $0).map(Tag.typed) == [$0] }),
+      words.reduce(into: base, { Tag.append($1, to: &$0) }).isSame(as: text)
+    else { return nil }
+    return words
   }
 
   private static func mergeChanged(
