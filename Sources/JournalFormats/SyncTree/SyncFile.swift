@@ -12,6 +12,8 @@ package struct SyncFile: Sendable {
   package var entry: Entry
   /// The fields that an entry has no place for, such as Obsidian's `aliases`, which stay in the file.
   package var unknown = UnknownFields()
+  /// Whether the file has no readable date, so that the entry has the one that was known.
+  package private(set) var keptDate = false
 
   /// The maximum size of a file, in bytes: that of a text, and front matter.
   package static let sizeLimit = Entry.textByteLimit + YAMLFields.sizeLimit
@@ -54,13 +56,14 @@ package struct SyncFile: Sendable {
   ///   - uuid: the uuid in the name of the file.
   ///   - day: the day in the path, for a file without a date; `nil` in another directory.
   ///   - clock: the clock with the zone of times without an offset.
+  ///   - known: the entry as it was, whose date stays if the file has none that can be read.
   /// - Throws: ``SyncTreeError`` with the reason: the file is left alone.
   package init(
-    _ bytes: [UInt8], uuid: String, day: Day?, clock: WallClock = .system
+    _ bytes: [UInt8], uuid: String, day: Day?, clock: WallClock = .system, known: Entry? = nil
   ) throws(SyncTreeError) {
     try SyncFile.checkSize(bytes)
     guard let own = SyncHeader.decode(bytes) else {
-      self = try SyncFile.edited(bytes, uuid, day, clock)
+      self = try SyncFile.edited(bytes, uuid, day, clock, known)
       return
     }
     guard own.entry.uuid == uuid else { throw .otherUUID(own.entry.uuid) }
@@ -69,7 +72,7 @@ package struct SyncFile: Sendable {
       entry.text = try SyncFile.text(bytes[own.textStart...])
       self.entry = try ImportedEntry(entry).entry()
     } catch {
-      throw .unreadable(error.reason)
+      throw SyncFile.reason(error, of: entry.text)
     }
   }
 
@@ -103,9 +106,8 @@ package struct SyncFile: Sendable {
     }
   }
 
-  private init(_ entry: Entry, _ unknown: UnknownFields = UnknownFields()) {
-    self.entry = entry
-    self.unknown = unknown
+  init(_ entry: Entry, _ unknown: UnknownFields = UnknownFields(), keptDate: Bool = false) {
+    (self.entry, self.unknown, self.keptDate) = (entry, unknown, keptDate)
   }
 
   /// The fields of another program's note that its entry has no place for.
@@ -122,7 +124,12 @@ package struct SyncFile: Sendable {
     guard bytes.count <= sizeLimit else { throw .tooLarge(bytes: bytes.count) }
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) throws(FormatError) -> String {
+  /// The reason why an entry with this text cannot be made.
+  static func reason(_ error: FormatError, of text: String?) -> SyncTreeError {
+    text?.allSatisfy(\.isWhitespace) == true ? .blank : .unreadable(error.reason)
+  }
+
+  static func text(_ bytes: ArraySlice<UInt8>) throws(FormatError) -> String {
     try bytes.withUnsafeBufferPointer { buffer throws(FormatError) in
       try UTF8Text.decode(buffer, isLossy: false)
     }
@@ -134,101 +141,6 @@ package struct SyncFile: Sendable {
     } catch {
       throw .unreadable(error.reason)
     }
-  }
-}
-
-// MARK: - Edited files
-
-extension SyncFile {
-  /// Reads a file whose front matter is not as Daybook writes it.
-  private static func edited(
-    _ bytes: [UInt8], _ uuid: String, _ day: Day?, _ clock: WallClock
-  ) throws(SyncTreeError) -> SyncFile {
-    do throws(FormatError) {
-      // The reader of front matter would replace invalid bytes.
-      _ = try text(bytes[...])
-    } catch {
-      throw .unreadable(error.reason)
-    }
-    var lines = TextLines(bytes)
-    var matter = FrontMatter(&lines)
-    if let other = matter?.take(["uuid"]), EntryUUID.canonical(other) != uuid {
-      throw .otherUUID(other)
-    }
-    do throws(FormatError) {
-      let others = try optionalFields(&matter)
-      let ownDay = try field("day", &matter, Day.init)
-      let created = moment("created", &matter)
-      let modified = moment("modified", &matter)
-      let name = day.flatMap { DatedName(path: "\($0).md") }
-      let note = try Note(&matter, name, zone: NamedZone.init, clock: clock, created: created)
-      let time = note.time.moment(offset: note.offset, note.clock ?? clock)
-      var imported = ImportedEntry(
-        uuid: uuid, created: note.instant ?? time, modified: modified ?? note.modified, day: ownDay,
-        text: try text(note, bytes, lines, hasFrontMatter: matter != nil), tags: note.tags)
-      imported.others = others
-      imported.starred = note.isStarred
-      return SyncFile(try imported.entry(), matter?.unknown ?? UnknownFields())
-    } catch {
-      throw .unreadable(error.reason)
-    }
-  }
-
-  /// The fields that most entries go without, but for the star, which other programs spell in other
-  /// ways.
-  private static func optionalFields(
-    _ matter: inout FrontMatter?
-  ) throws(FormatError) -> Entry {
-    var entry = EntrySchema.blank
-    for field in EntrySchema.optional where field.name != "starred" {
-      guard let text = matter?.take([field.name]) else { continue }
-      guard SyncHeader.read(field, text, &entry) else {
-        throw FormatError("the \(field.noun) \(text.excerpt) is invalid")
-      }
-    }
-    return entry
-  }
-
-  private static func field<Value>(
-    _ name: String, _ matter: inout FrontMatter?, _ parse: (String) -> Value?
-  ) throws(FormatError) -> Value? {
-    guard let text = matter?.take([name]) else { return nil }
-    guard let value = parse(text) else {
-      throw FormatError("the \(name) \(text.excerpt) is invalid")
-    }
-    return value
-  }
-
-  /// A moment with its offset; `nil` for other spellings, which the import reads.
-  private static func moment(_ name: String, _ matter: inout FrontMatter?) -> Moment? {
-    matter?.take([name]) { SyncHeader.moment($0) != nil }.flatMap(SyncHeader.moment)
-  }
-
-  /// The text after front matter and one blank line, with a title that it does not begin with.
-  private static func text(
-    _ note: Note, _ bytes: [UInt8], _ lines: TextLines, hasFrontMatter: Bool
-  ) throws(FormatError) -> String {
-    var lines = lines
-    if hasFrontMatter, lines.peek()?.range.isEmpty == true { _ = lines.next() }
-    var content = bytes[(lines.peek()?.range.lowerBound ?? bytes.count)...]
-    if lines.isPaired { content = withLineFeeds(content) }
-    var parts = [try text(content)]
-    let first = content.drop(while: ASCII.isSpace).prefix { $0 != 0x0A }
-    let opening = ASCII.trimmed(Heading(first)?.text ?? first)
-    if let title = note.title, !opening.elementsEqual(title.utf8) { parts.insert(title, at: 0) }
-    if let body = note.body { parts.append(body) }
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
-  }
-
-  /// The bytes with a line feed for each CRLF.
-  private static func withLineFeeds(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    for (index, byte) in zip(bytes.indices, bytes) {
-      let isPair = byte == 0x0D && index + 1 < bytes.endIndex && bytes[index + 1] == 0x0A
-      if !isPair { result.append(byte) }
-    }
-    return result[...]
   }
 }
 

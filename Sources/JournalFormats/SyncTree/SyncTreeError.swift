@@ -10,6 +10,8 @@ package enum SyncTreeError: Error, Hashable, Sendable {
   case otherUUID(String)
   /// The file is no entry; the reason in the words of the import.
   case unreadable(String)
+  /// The file has no text; its entry may be written again, since no words are lost.
+  case blank
   /// `daybook.json` is not the one of a journal; the reason.
   case notAJournal(String)
   /// The repository has a format that this version does not know.
@@ -24,6 +26,7 @@ extension SyncTreeError: CustomStringConvertible {
     case .tooLarge(let bytes): "is too large for an entry: \(bytes) bytes"
     case .otherUUID(let uuid): "has the uuid \"\(uuid.excerpt)\", which is not that of its name"
     case .unreadable(let reason): reason
+    case .blank: "has no text"
     case .notAJournal(let reason): "is not a journal: \(SyncPath.manifestName) \(reason)"
     case .newerFormat(let version):
       "has format \(version) of a newer Daybook; this one knows \(SyncManifest.version)"

@@ -4,13 +4,16 @@ import JournalFormats
 extension SyncFile {
   /// Reads the file of an entry.
   ///
-  /// - Parameter clock: the clock with the zone of times without an offset.
+  /// - Parameters:
+  ///   - clock: the clock with the zone of times without an offset.
+  ///   - known: the entry as it was, whose date stays if the file has none that can be read.
   /// - Throws: ``SyncTreeError``.
   init(
-    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock
+    _ content: FileContent, _ uuid: String, _ file: RemoteChanges.File, _ clock: WallClock,
+    known: Entry? = nil
   ) throws {
     if let day = file.day {
-      self = try SyncFile(content.get(), uuid: uuid, day: day, clock: clock)
+      self = try SyncFile(content.get(), uuid: uuid, day: day, clock: clock, known: known)
     } else {
       self = try SyncFile(foreign: content.get(), path: file.path.text, clock: clock)
     }

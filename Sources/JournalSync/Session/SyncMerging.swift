@@ -14,8 +14,9 @@ struct SyncMerging {
   let isCancelled: () -> Bool
   let progress: (Int) -> Void
 
-  private(set) var plan = SyncPlan()
-  private(set) var report: SyncReport
+  /// The result so far.
+  var plan = SyncPlan()
+  var report: SyncReport
   private var remote: RemoteChanges
   private let baseConflicts: [String: [String: ObjectID]]
   private let headConflicts: [String: [String: ObjectID]]
@@ -104,21 +105,6 @@ struct SyncMerging {
       !open.isEmpty || !entry.conflicts.isEmpty
     else { return }
     addConflictWrites(uuid, open: Set(open.keys), texts: try store.conflicts(of: number))
-  }
-
-  /// Plans the conflict files of an entry.
-  ///
-  /// - Parameter open: the hashes in the names of the present files that may go.
-  private mutating func addConflictWrites(_ uuid: String, open: Set<String>, texts: [String]) {
-    var gone = open
-    for text in texts {
-      let path = SyncPath(conflict: text, of: uuid)
-      guard case .conflict(_, let hash) = path, gone.remove(hash) == nil else { continue }
-      plan.writes.append(.file(path: path, bytes: Array(text.utf8)))
-    }
-    for hash in gone.sorted() {
-      plan.writes.append(.removal(path: .conflict(uuid: uuid, hash: hash)))
-    }
   }
 
   // MARK: Entries that changed in the remote
@@ -240,12 +226,24 @@ struct SyncMerging {
     var present: [(file: RemoteChanges.File, bytes: [UInt8])] = []
     if let new = files.new, let content = contents.popFirst() {
       do {
-        let file = try SyncFile(content, uuid, new, store.clock)
+        let file = try SyncFile(
+          content, uuid, new, store.clock, known: base.entry ?? left.entry)
         (right.entry, fields) = (file.entry, file.unknown)
+        if file.keptDate {
+          report.note("\(new.path.text): has no date that can be read; the entry keeps its date")
+        }
         present.append((new, (try? content.get()) ?? []))
       } catch let error as SyncTreeError {
-        report.skip(new.path.text, error.description)
-        if files.others.isEmpty { return try keepOwn(uuid, left, ownFields[uuid] ?? fields, new) }
+        let isRestored = error == .blank && left.entry != nil
+        if isRestored {
+          report.note("\(new.path.text): \(error); the entry's text is written there again")
+        } else {
+          report.skip(new.path.text, error.description)
+        }
+        if files.others.isEmpty {
+          guard isRestored || isLocal(uuid, left.entry) else { return }
+          return try keepOwn(uuid, left, ownFields[uuid] ?? fields, new)
+        }
         right.entry = base.entry
       }
     } else if let entry = base.entry {
@@ -279,12 +277,14 @@ struct SyncMerging {
     add(uuid, base: base, left, right, copies, fields, over: present, open: found.names)
   }
 
-  /// A file that cannot be read is left alone, unless the entry changed here: then the journal's
-  /// state is written over it, and the file stays in the history of the repository.
+  /// Writes the journal's state over a file that cannot be read: the entry changed here, or the file
+  /// has no text.
+  ///
+  /// The file stays in the history of the repository.
   private mutating func keepOwn(
     _ uuid: String, _ left: EntryState, _ fields: UnknownFields, _ file: RemoteChanges.File
   ) throws {
-    guard let entry = left.entry, isLocal(uuid, entry) else { return }
+    guard let entry = left.entry else { return }
     let path = SyncPath(entry)
     plan.writes.append(.file(path: path, bytes: SyncFile.encode(entry, fields)))
     if path != file.path { plan.writes.append(.removal(path: file.path)) }
@@ -348,32 +348,6 @@ struct SyncMerging {
     }
     addConflictWrites(uuid, open: open, texts: result.conflicts)
     if plan.writes.count > before { plan.sent += 1 }
-  }
-
-  /// The texts of conflict files, and the hashes in the names of those that could be read.
-  ///
-  /// A text that somebody edited there is a conflict like any other, under its true hash.
-  private mutating func conflictTexts(
-    _ uuid: String, _ files: [String: ObjectID]?
-  ) throws -> (texts: [String], names: Set<String>) {
-    guard let files, !files.isEmpty else { return ([], []) }
-    let hashes = files.keys.sorted()
-    let sorted = hashes.compactMap { hash in
-      files[hash].map { JournalTree.File(path: .conflict(uuid: uuid, hash: hash), object: $0) }
-    }
-    var names: Set<String> = []
-    var texts: [String] = []
-    var index = 0
-    try tree.contents(of: sorted, limit: Entry.textByteLimit) { content in
-      defer { index += 1 }
-      do {
-        texts.append(try SyncConflict.text(of: content.get()))
-        names.insert(hashes[index])
-      } catch let error as SyncTreeError {
-        report.skip(sorted[index].path.text, error.description)
-      }
-    }
-    return (EntryState(conflicts: texts).conflicts, names)
   }
 
   /// Finds the entries of the Markdown files that somebody else put into the repository: each gets a

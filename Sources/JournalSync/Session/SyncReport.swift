@@ -43,6 +43,10 @@ package struct SyncReport: Hashable, Sendable {
       + " merged \(Numbers.grouped(merged)), conflicts \(Numbers.grouped(conflicts))"
   }
 
+  mutating func note(_ text: String) {
+    if !notes.contains(text), notes.count < Self.mostSkipped { notes.append(text) }
+  }
+
   mutating func skip(_ path: String, _ reason: String) {
     skippedCount += 1
     if skipped.count < Self.mostSkipped { skipped.append(Skipped(path: path, reason: reason)) }

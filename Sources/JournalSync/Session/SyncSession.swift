@@ -34,6 +34,8 @@ package final class SyncSession {
   var report = SyncReport()
   /// The remote after a push, which need not be fetched.
   private var pushed: RemoteHead?
+  /// The files of the repository, in the last round.
+  private var tree: JournalTree?
   /// Whether a part was done since the last round that ended without one.
   var hasProgressed = false
   /// The numbers of all entries, ascending, for the pieces that are sent.
@@ -87,6 +89,8 @@ package final class SyncSession {
       hasProgressed = false
       do {
         if try round(isDryRun: isDryRun) {
+          // All is done: what fails now fails the next time as well.
+          if let tree { try? addLeftAlone(tree, isDryRun: isDryRun) }
           if !isDryRun { _ = try? repository.maintain(isCancelled: isCancelled) }
           return report
         }
@@ -117,6 +121,7 @@ package final class SyncSession {
       of: repository, store, state, head: found.head, common, isCancelled: isCancelled,
       openKey: openKey)
     let tree = JournalTree(repository: repository, seal: identity.key.map(TreeSeal.init))
+    self.tree = tree
     report.isSealed = tree.seal != nil
     if !isDryRun {
       let sent = try sendUnsent(state, to: &found, identity, tree)
@@ -144,6 +149,7 @@ package final class SyncSession {
     next.received += plan.changes.count
     if isDryRun {
       next.sent = plan.sent
+      try skipUnreadable(plan, in: tree, &next)
       report = next
       return true
     }

@@ -113,6 +113,31 @@ extension SyncSession {
     report = skipped
   }
 
+  /// Takes new entries with files that cannot be read out of a report, as
+  /// ``apply(_:from:expecting:_:_:)`` does when it reads them.
+  func skipUnreadable(
+    _ plan: SyncPlan, in tree: JournalTree, _ report: inout SyncReport
+  ) throws {
+    let inserts = plan.changes.compactMap { change -> (uuid: String, file: RemoteChanges.File)? in
+      if case .insert(let uuid, let file) = change { (uuid, file) } else { nil }
+    }
+    var index = 0
+    var found = report
+    try tree.contents(
+      of: inserts.map(\.file), limit: SyncFile.sizeLimit, isCancelled: isCancelled
+    ) { content in
+      let (uuid, file) = inserts[index]
+      index += 1
+      do {
+        _ = try SyncFile(content, uuid, file, store.clock)
+      } catch let error as SyncTreeError {
+        found.skip(file.path.text, error.description)
+        found.received -= 1
+      }
+    }
+    report = found
+  }
+
   private func apply(_ change: SyncPlan.Change, to journal: SyncWriting) throws {
     switch change {
     case .insert: break

@@ -118,6 +118,9 @@ struct SyncCommand: JournalCommand {
     ] {
       try context.output.line(line)
     }
+    let leftAlone = try SyncRun.leftAlone(of: store)
+    if !leftAlone.isEmpty { try context.output.line("left alone in the repository:") }
+    for file in leftAlone { try context.output.line("  \(file.path): \(file.reason)") }
     try context.output.flush()
   }
 

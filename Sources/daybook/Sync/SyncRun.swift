@@ -162,6 +162,13 @@ struct SyncRun {
     if access(path, F_OK) == 0 { try GitRepository.remove(at: path) }
   }
 
+  /// The files of the remote that the last synchronisations left alone.
+  ///
+  /// - Throws: ``Failure`` 73 without a state directory.
+  static func leftAlone(of store: any EntryStore) throws -> [SyncReport.Skipped] {
+    GitRepository.leftAlone(at: try repositoryPath(of: store))
+  }
+
   private static var currentDirectory: String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
