@@ -36,13 +36,6 @@ final class ListRunner {
     send(reloaded(selection: results.firstPath))
   }
 
-  /// Moves the list on to the present day.
-  func followTime() {
-    do { try listing.followTime() } catch {
-      send(.journal(.failed(Failure(explaining: error).screenMessage)))
-    }
-  }
-
   /// Turns a delivery of the results into events; a commit is one block of section and row updates.
   private func take(_ news: EntryResultsNews) {
     switch news {

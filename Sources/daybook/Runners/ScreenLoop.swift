@@ -120,7 +120,8 @@ final class ScreenLoop {
       let held = work.takeHeld()
       let timeout = state.queries.isEmpty ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
-        armIdleSync()
+        // The timer of the idle time itself wakes the loop, too.
+        if case .input = event { armIdleSync() }
         try input?.handle(event)
       }
       handleTimers()
@@ -267,7 +268,7 @@ extension ScreenLoop {
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
     guard today != state.today else { return }
     send(.journal(.dayChanged(today)))
-    session?.list.followTime()
+    journal.listing.followTime()
   }
 }
 

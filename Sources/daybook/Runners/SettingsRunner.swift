@@ -86,9 +86,7 @@ final class SettingsRunner {
     }
     journal.actions.rule = settings.dayRule
     send(.settings(.changed(settings)))
-    do { try journal.listing.use(settings) } catch {
-      send(.journal(.failed(Failure(explaining: error).screenMessage)))
-    }
+    journal.listing.use(settings)
   }
 
   /// Applies a configuration that was read again, also in place of settings changed meanwhile.

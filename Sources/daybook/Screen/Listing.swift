@@ -48,22 +48,22 @@ final class Listing {
   }
 
   /// Uses other settings from now on.
-  ///
-  /// - Throws: the errors of the store.
-  func use(_ settings: Settings) throws {
+  func use(_ settings: Settings) {
     (rule, showsOtherYears) = (settings.dayRule, settings.onThisDay)
-    try followTime()
+    followTime()
   }
 
   /// Moves the list on to the present day: its head, and a filter with a relative date such as
-  /// `since:7d`.
-  ///
-  /// - Throws: the errors of the store.
-  func followTime() throws {
-    if let head = Self.head(for: scope, store, rule, showsOtherYears) {
-      try results.move(to: head)
-    } else {
-      try results.move(to: try Self.query(of: scope, store, rule))
+  /// `since:7d`. A failure is received as one, and the list stays.
+  func followTime() {
+    do {
+      if let head = Self.head(for: scope, store, rule, showsOtherYears) {
+        try results.move(to: head)
+      } else {
+        try results.move(to: try Self.query(of: scope, store, rule))
+      }
+    } catch {
+      receive(.failed(error))
     }
   }
 
