@@ -10,8 +10,8 @@ struct BenchCommand: ParsableCommand {
     discussion: """
       Needs the release build of daybook beside it. Every figure is the median of at least five
       measurements unless it names another share. The journals it measures are made once.
-      """,
-    subcommands: [LibraryCommand.self])
+      `daybook-bench library` measures the library SectionedResults instead.
+      """)
 
   @Flag(help: "A small journal and few rounds: whether it runs, not how fast.")
   var quick = false
@@ -95,6 +95,8 @@ enum Main {
     case FloorProgram.option: exit(FloorProgram.run())
     case WriterProgram.option: run(WriterProgram.run)
     case LibraryProbe.option: run(LibraryProbe.run)
+    // Not a subcommand of ArgumentParser: options of the same name would be read as the benchmark's.
+    case "library": LibraryCommand.main(Array(arguments.dropFirst()))
     default: BenchCommand.main()
     }
   }

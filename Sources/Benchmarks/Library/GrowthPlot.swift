@@ -7,10 +7,12 @@ struct GrowthPlot {
   init(report: LibraryReport) {
     panels = [
       GrowthPanel(
-        title: "One changed row until the list shows it", subtitle: "processor time",
+        title: "One changed row until the list shows it",
+        subtitle: "processor time, from the start of the transaction",
         series: Self.series(report, .one), text: LibraryTable.time, tick: Self.time),
       GrowthPanel(
-        title: "Peak memory of the process", subtitle: "fetch, first screen, changed rows",
+        title: "Peak memory of the process",
+        subtitle: "after a fetch, the first screen and single changed rows",
         series: Self.series(report, .memory), text: LibraryTable.memory, tick: Self.memory),
     ]
     caption = "\(report.machine) · \(report.date) · daybook-bench library"
@@ -98,7 +100,7 @@ struct GrowthPanel {
   /// A value of the axis with its unit.
   let tick: (Double) -> String
 
-  static let width = 500
+  static let width = 520
   static let height = 372
   private static let plot = (left: 74, top: 62, width: 236, height: 256)
   /// The least distance of two labels' baselines.

@@ -5,7 +5,7 @@ import Glibc
 /// Measures SectionedResults beside what programs do without it.
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library",
+    commandName: "daybook-bench library",
     abstract: "Measure SectionedResults beside ValueObservation and a plain requery.",
     discussion: """
       One table and one stream of changes for all: a results controller over a memory store and over \

@@ -79,7 +79,8 @@ struct LibraryTable {
       "Times are medians, \(time); a change counts from the start of its transaction until the list"
         + " has its batch and the first 40 rows are read again.",
       "* fewer than five rounds: no round begins after \(report.limit) s. > \(report.limit) s: one round"
-        + " took longer, and the rest is left out.",
+        + " took longer, and the rest is left out. – not measured: the list has fewer rows, or the rows"
+        + " of all lists would not fit into memory.",
       "\(report.machine); \(report.date); load at the start and at the end:"
         + " \(report.loads.joined(separator: ", ")).",
     ]
@@ -89,11 +90,30 @@ struct LibraryTable {
 
   /// The tables and notes of a report as Markdown.
   func markdown(_ report: LibraryReport) -> String {
-    let crowds = report.results.filter { $0.crowd != nil }
-    let tables = [
-      rows(Self.listHeads, report.lists.map(cells)), rows(Self.crowdHeads, crowds.map(cells)),
-    ]
-    return (tables + notes(report)).joined(separator: "\n\n")
+    let tables = [rows(Self.listHeads, report.lists.map(cells))] + crowds(report)
+    return (tables + [notes(report).joined(separator: "\n")]).joined(separator: "\n\n")
+  }
+
+  /// For each crowd, how long one changed row takes by the number of controllers.
+  private func crowds(_ report: LibraryReport) -> [String] {
+    Crowd.allCases.compactMap { crowd in
+      let results = report.results.filter { $0.crowd == crowd }
+      let counts = Set(results.map(\.size)).sorted()
+      guard let most = counts.last else { return nil }
+      let heads =
+        ["show the row", "contender"] + counts.map(Bench.words)
+        + ["memory of \(Bench.words(most))"]
+      let lines = ContenderKind.allCases.map { contender in
+        let own = results.filter { $0.contender == contender }
+        let cells = counts.map { count in
+          let result = own.first { $0.size == count }
+          return result?[.fetch]?.reason.map { "\($0) to open" } ?? text(result?[.one])
+        }
+        let memory = own.first { $0.size == most }?[.memory]
+        return [crowd.name, contender.name] + cells + [text(memory)]
+      }
+      return rows(heads, lines)
+    }
   }
 
   private func rows(_ heads: [String], _ rows: [[String]]) -> String {
