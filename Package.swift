@@ -106,7 +106,8 @@ let package = Package(
     .executableTarget(
       name: "daybook-bench",
       dependencies: [
-        "Files", "SectionedResults", "Journal", "JournalStore", "Seal", "CNcurses", "TestSupport",
+        "Files", "SectionedResults", "SectionedResultsGRDB", "Journal", "JournalStore", "Seal",
+        "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -173,5 +174,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strict),
   ]
 )

@@ -10,6 +10,7 @@ struct BenchCommand: ParsableCommand {
     discussion: """
       Needs the release build of daybook beside it. Every figure is the median of at least five
       measurements unless it names another share. The journals it measures are made once.
+      `daybook-bench library` measures the library SectionedResults instead.
       """)
 
   @Flag(help: "A small journal and few rounds: whether it runs, not how fast.")
@@ -92,14 +93,20 @@ enum Main {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case FloorProgram.option: exit(FloorProgram.run())
-    case WriterProgram.option:
-      do {
-        try WriterProgram.run(Array(arguments.dropFirst()))
-      } catch {
-        Console.tell("\(error)")
-        exit(1)
-      }
+    case WriterProgram.option: run(WriterProgram.run)
+    case LibraryProbe.option: run(LibraryProbe.run)
+    // Not a subcommand of ArgumentParser: options of the same name would be read as the benchmark's.
+    case "library": LibraryCommand.main(Array(arguments.dropFirst()))
     default: BenchCommand.main()
+    }
+  }
+
+  private static func run(_ program: ([String]) throws -> Void) {
+    do {
+      try program(Array(CommandLine.arguments.dropFirst(2)))
+    } catch {
+      Console.tell("\(error)")
+      exit(1)
     }
   }
 }

@@ -27,9 +27,23 @@ enum Monotonic {
   }
 }
 
+/// The processor time of this process, user and system, of all its threads.
+enum ProcessorTime {
+  /// Nanoseconds since the start of the process.
+  static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
 /// Repeated measurements of one thing.
 struct Samples {
   private(set) var values: [Double] = []
+
+  init(_ values: [Double] = []) {
+    self.values = values
+  }
 
   /// Adds a measurement.
   mutating func add(_ value: Double) {

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import GRDBSQLite
 import SectionedResults
 
 /// A store over a table of an SQLite database, or over a `SELECT` that joins several.
@@ -105,7 +106,7 @@ where
   ) throws -> Value {
     if let current { return try body(current) }
     for _ in 0..<2 {
-      let value: Value? = try writer.read { db in
+      let value: Value? = try consistently { db in
         guard try plan.isValid(db) else { return nil }
         let sequence = try ChangeLog.sequence(db)
         watch.note(sequence)
@@ -119,6 +120,26 @@ where
       plan = try Self.prepare(writer, description)
     }
     throw ResultsError.inconsistentStore("the schema of \(file) changes all the time")
+  }
+
+  /// Reads inside one transaction.
+  ///
+  /// `DatabaseQueue.read` would also switch `PRAGMA query_only` on and off, after which SQLite compiles
+  /// every cached statement again, including the triggers of the next write. The transaction is not
+  /// GRDB's, which would report it to transaction observers like a commit.
+  private func consistently<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    guard let queue = writer as? DatabaseQueue else { return try writer.read(body) }
+    return try queue.inDatabase { db in
+      let begin = "BEGIN"
+      let code = sqlite3_exec(db.sqliteConnection, begin, nil, nil, nil)
+      guard code == SQLITE_OK else {
+        throw DatabaseError(
+          resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: begin)
+      }
+      // Ends the transaction without a change; it can only fail if an error has ended it already.
+      defer { sqlite3_exec(db.sqliteConnection, "ROLLBACK", nil, nil, nil) }
+      return try body(db)
+    }
   }
 
   /// Writes in one transaction, and calls the observers before it returns.

@@ -90,9 +90,10 @@ extension ChunkedArray: RandomAccessCollection {
   var endIndex: Int { count }
 
   subscript(index: Int) -> Element {
-    get {
+    // Not `get`: a search looks at one property, and a copy of the element would cost far more.
+    _read {
       let place = place(of: index)
-      return chunks[place.chunk].elements[place.offset]
+      yield chunks[place.chunk].elements[place.offset]
     }
     _modify {
       let place = place(of: index)

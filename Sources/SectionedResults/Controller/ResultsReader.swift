@@ -102,7 +102,7 @@ struct ResultsReader<Row: ResultsRow> {
   }
 
   private func sortedKeys(_ rows: some Sequence<Row?>) -> [Key] {
-    rows.compactMap { $0.map { request.key(of: $0) } }.sorted { request.precedes($0, $1) }
+    request.sorted(rows.compactMap { $0.map { request.key(of: $0) } })
   }
 
   private func slice(of keys: [Key], in range: ResultsKeyRange) -> ArraySlice<Key> {

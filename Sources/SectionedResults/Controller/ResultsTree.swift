@@ -245,7 +245,7 @@ extension ResultsTree {
   ///
   /// From first to last: the rest of one excerpt's leaf is the leaf of the next excerpt.
   mutating func loadLeaves(of keys: [Key], with reader: ResultsReader<Row>) throws {
-    let sorted = keys.count > 1 ? keys.sorted { request.precedes($0, $1) } : keys
+    let sorted = request.sorted(keys)
     for index in sorted.indices { try loadLeaf(of: sorted[index...], with: reader) }
   }
 

@@ -53,7 +53,7 @@ extension ResultsTree {
     _ keys: [Key], with reader: ResultsReader<Row>
   ) throws -> Set<SortValue> {
     var created: Set<SortValue> = []
-    let sorted = keys.sorted { request.precedes($0, $1) }
+    let sorted = request.sorted(keys)
     var index = 0
     while index < sorted.count {
       let key = sorted[index]

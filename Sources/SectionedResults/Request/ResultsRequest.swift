@@ -28,7 +28,7 @@ public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
   /// The filter of the rows; `nil` selects all rows.
   public var filter: Row.Filter?
   /// The order of the rows, most significant key first; at least one is needed (rule 1).
-  public var sortKeys: [SortKey<Row.SortField>]
+  public var sortKeys: [SortKey<Row.SortField>] { didSet { order = SortOrder(sortKeys) } }
   /// The field that rows are grouped by; `nil` makes one section, even without rows (rule 4).
   public var sectionField: Row.SectionField?
   /// The maximum number of rows shown, also after changes (rule 44); `nil` for no limit.
@@ -39,6 +39,8 @@ public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
   public var pageSize: Int
   /// The fields with a ``ResultsAggregate`` per section and list, which follows every commit.
   public var aggregatedFields: [Row.SortField]
+  /// The directions of the sort keys.
+  private(set) var order: SortOrder
 
   /// Makes a request; a controller checks it when it receives it.
   public init(
@@ -48,6 +50,7 @@ public struct ResultsRequest<Row: ResultsRow>: Equatable, Sendable {
   ) {
     self.filter = filter
     self.sortKeys = sortKeys
+    order = SortOrder(sortKeys)
     self.sectionField = sectionField
     self.limit = limit
     self.offset = offset
@@ -97,17 +100,22 @@ extension ResultsRequest {
   /// - Returns: a negative number, zero or a positive number if `lhs` is before, equal to or after
   ///   `rhs`.
   public func compare(_ lhs: [SortValue], _ rhs: [SortValue]) -> Int {
-    for index in 0..<min(lhs.count, rhs.count, sortKeys.count) {
-      let ascending = lhs[index].order(rhs[index])
-      if ascending != 0 { return sortKeys[index].order == .ascending ? ascending : -ascending }
-    }
-    return 0
+    order.compare(lhs, rhs)
   }
 
   /// Whether one row comes before another: by sort values, then by `id` (rule 8).
   public func precedes(_ lhs: ResultsKey<Row.ID>, _ rhs: ResultsKey<Row.ID>) -> Bool {
     let order = compare(lhs.values, rhs.values)
     return order == 0 ? lhs.id.exact < rhs.id.exact : order < 0
+  }
+
+  /// Keys in the order of the request.
+  func sorted(_ keys: [ResultsKey<Row.ID>]) -> [ResultsKey<Row.ID>] {
+    guard keys.count > 1 else { return keys }
+    let places = order.sortedPlaces(of: keys.map(\.values)) {
+      keys[$0].id.exact < keys[$1].id.exact
+    }
+    return places.map { keys[$0] }
   }
 }
 

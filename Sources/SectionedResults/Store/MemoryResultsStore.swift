@@ -3,13 +3,16 @@
 /// A store that holds its rows in memory, for small data, for tests, and as the shortest example of
 /// a store.
 ///
-/// It keeps all commits since it was made, so every stamp can be read. A fetch costs O(n log n), a
-/// commit O(rows written).
+/// It keeps all commits since it was made, so every stamp can be read. A fetch costs O(n log n), and
+/// O(groups) if the last one was of an equal request without a commit since; a commit costs O(rows
+/// written).
 public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   private var rows: [Row.ID.Exact: Row] = [:]
   private var log: [StoreCommit<Row>] = []
   /// The listeners to commits.
   public let commitObservers = CommitObservers<Row>()
+  /// The last outline read; controllers of equal requests then share its keys.
+  private var outline: Outline?
   private let matches: ((Row, Row.Filter) -> Bool)?
 
   /// Makes a store.
@@ -32,7 +35,10 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   public func read<Value>(
     _ body: (any ResultsSnapshot<Row>) throws -> Value
   ) throws -> Value {
-    try body(Snapshot(rows: rows, log: log, matches: matches))
+    try body(
+      Snapshot(
+        rows: rows, log: log, matches: matches, lastOutline: { self.outline },
+        keep: { self.outline = $0 }))
   }
 
   /// Runs one transaction: all writes of `body` are committed together, or none if it throws.
@@ -53,6 +59,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
       return images.before == nil && images.after == nil ? nil : images
     }
     guard !changes.isEmpty else { return value }
+    outline = nil
     for change in changes { rows[change.id.exact] = change.after }
     log.append(StoreCommit(stamp: StoreStamp(sequence: Int64(log.count + 1)), changes: changes))
     commitObservers.notify()
@@ -87,10 +94,18 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
 }
 
 extension MemoryResultsStore {
+  /// The outline of a request in the present state.
+  private struct Outline {
+    let request: ResultsRequest<Row>
+    let groups: [OutlineGroup<Row.ID>]
+  }
+
   private struct Snapshot: ResultsSnapshot {
     let rows: [Row.ID.Exact: Row]
     let log: [StoreCommit<Row>]
     let matches: ((Row, Row.Filter) -> Bool)?
+    let lastOutline: () -> Outline?
+    let keep: (Outline) -> Void
 
     /// The number of rows in a group.
     private static var groupSize: Int { 512 }
@@ -100,6 +115,13 @@ extension MemoryResultsStore {
     }
 
     func outline(of request: ResultsRequest<Row>) -> [OutlineGroup<Row.ID>] {
+      if let last = lastOutline(), last.request == request { return last.groups }
+      let groups = groups(of: request)
+      keep(Outline(request: request, groups: groups))
+      return groups
+    }
+
+    private func groups(of request: ResultsRequest<Row>) -> [OutlineGroup<Row.ID>] {
       var groups: [OutlineGroup<Row.ID>] = []
       for key in sortedKeys(of: request) {
         if let last = groups.indices.last, groups[last].section.hasBytes(of: key.section),
@@ -148,8 +170,12 @@ extension MemoryResultsStore {
     }
 
     private func sortedKeys(of request: ResultsRequest<Row>) -> [ResultsKey<Row.ID>] {
-      rows.values.lazy.compactMap { present($0, in: request) }.map(request.key(of:))
-        .sorted(by: request.precedes)
+      var keys: [ResultsKey<Row.ID>] = []
+      if request.filter == nil { keys.reserveCapacity(rows.count) }
+      for row in rows.values {
+        if let row = present(row, in: request) { keys.append(request.key(of: row)) }
+      }
+      return request.sorted(keys)
     }
   }
 }
