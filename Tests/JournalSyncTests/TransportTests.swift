@@ -127,10 +127,16 @@ struct TransportTests {
     #expect(try scratch.commit("remote.git") == third)
   }
 
-  @Test("an empty directory becomes a remote, and one with files does not")
+  @Test("an empty or new directory becomes a remote, but no missing parent, nor one with files")
   func makesRemote() throws {
     let scratch = try Scratch()
     let repository = try scratch.repository()
+    let error = gitError {
+      _ = try repository.makeRemote(at: "\(scratch.path)/stick/journal.git")
+    }
+    #expect(error?.kind == .unreachable && error?.message.contains("/stick:") == true)
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/stick", withIntermediateDirectories: false)
     #expect(try repository.makeRemote(at: "\(scratch.path)/stick/journal.git"))
     #expect(try !repository.makeRemote(at: "\(scratch.path)/stick/journal.git"))
     try scratch.write("full/file", "x")

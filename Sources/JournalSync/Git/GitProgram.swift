@@ -56,6 +56,24 @@ package struct GitProgram: Sendable {
     self.variables = variables
   }
 
+  /// The oldest version with all options that are used.
+  private static let oldest = [2, 35]
+
+  /// Checks that the program is new enough; one that does not say its version counts as such.
+  ///
+  /// - Throws: ``GitError`` of the kind `gitTooOld`.
+  package func checkVersion() throws {
+    var output: [UInt8] = []
+    let process = GitProcess(program: self, repository: "/")
+    _ = try process.run(["version"], output: { output.append(contentsOf: $0) })
+    // `git version 2.39.5`
+    let words = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard words.count > 2 else { return }
+    let numbers = words[2].split(separator: ".").prefix(2).compactMap { Int($0) }
+    guard numbers.count == 2, numbers.lexicographicallyPrecedes(Self.oldest) else { return }
+    throw GitError(.gitTooOld, "git \(words[2]) is too old")
+  }
+
   /// The environment of a run in a repository.
   func environment(of repository: String) -> [String] {
     variables + ["GIT_DIR=\(repository)", "\(Self.marker)=\(repository)"]

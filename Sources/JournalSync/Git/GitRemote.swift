@@ -1,3 +1,6 @@
+import Foundation
+import Glibc
+
 /// The name of a remote repository, checked before any program sees it.
 ///
 /// Only transports that run no program of the remote's choice are allowed: a directory, `file://`,
@@ -20,6 +23,15 @@ package struct GitRemote: Hashable, Sendable {
 
   /// Whether git runs the other side on this machine.
   package var isLocal: Bool { place != .network }
+
+  /// The absolute path of one on this machine.
+  var path: String? {
+    switch place {
+    case .directory(let path): path
+    case .fileURL: name.dropFirst("file://".count).removingPercentEncoding
+    case .network: nil
+    }
+  }
 
   /// Whether git reaches it by HTTP.
   var isHTTP: Bool { name.hasPrefix("http://") || name.hasPrefix("https://") }
@@ -79,6 +91,22 @@ package struct GitRemote: Hashable, Sendable {
     }
     name = text.hasPrefix("/") ? text : "\(directory)/\(text)"
     place = .directory(name)
+  }
+
+  /// Refuses the name of a directory that is to be made, and rather is a misspelt address of a host.
+  ///
+  /// - Parameter text: as the user wrote it.
+  /// - Throws: ``GitError`` of the kind `badRemote`.
+  package static func checkIsPath(_ text: String) throws(GitError) {
+    guard !["/", "./", "../", "~"].contains(where: text.hasPrefix) else { return }
+    let parts = text.split(separator: "/")
+    guard let first = parts.first.map(String.init), access(first, F_OK) != 0,
+      first.contains("@") || parts.count > 1 && first.contains(".")
+    else { return }
+    throw GitError(
+      .badRemote, "\(text): no such directory, and no address of a host",
+      advice: "an address has a colon, as in git@example.org:me/journal.git;"
+        + " ./\(text) is a directory")
   }
 
   /// Refuses a host that ssh would take for an option.

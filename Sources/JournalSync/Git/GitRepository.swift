@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Glibc
 
 /// The bare repository of a synced journal: a cache of what the remote has and of what is sent.
@@ -175,8 +176,21 @@ private final class RepositoryLock: Sendable {
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      throw GitError(.busy, "another sync is running")
+      throw GitError(.busy, "another sync of this journal is running" + Self.owner(of: path))
     }
+    // For the message of those that find it locked.
+    let name = Array("\(getpid())\n".utf8)
+    _ = ftruncate(descriptor, 0)
+    _ = pwrite(descriptor, name, name.count, 0)
+  }
+
+  /// The process that holds a lock: ` (process 4711)`; empty if it did not say so.
+  private static func owner(of path: String) -> String {
+    guard let bytes = try? RegularFile.read(path, limit: 32),
+      let process = Int32(
+        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines))
+    else { return "" }
+    return " (process \(process))"
   }
 
   deinit {

@@ -101,6 +101,35 @@ enum GitText {
     return .failed
   }
 
+  /// Whether a disk is full: this one, or that of the remote.
+  static func isDiskFull(_ lines: [String]) -> Bool {
+    let text = lines.joined(separator: "\n").lowercased()
+    return ["no space left on device", "disk quota exceeded"].contains(where: text.contains)
+  }
+
+  /// What to do about messages of git that are not about the permissions of the user.
+  private static let remedies = [
+    ("no space left on device", "free some space there"),
+    ("disk quota exceeded", "free some space there"),
+    ("read-only file system", "mount it so that it can be written"),
+    (
+      "unable to create temporary object directory",
+      "check its permissions, and that it is not mounted read-only"
+    ),
+    (
+      "dubious ownership",
+      "if you trust it: git config --global --add safe.directory DIRECTORY"
+    ),
+    (".lock': file exists", "if no git is at work there, remove that .lock file"),
+    ("host key verification failed", "connect once with ssh, so that it knows the host"),
+  ]
+
+  /// What to do about messages of git; `nil` if the kind of the failure says all.
+  static func advice(for lines: [String]) -> String? {
+    let text = lines.joined(separator: "\n").lowercased()
+    return remedies.first { text.contains($0.0) }?.1
+  }
+
   /// The most useful line: the first of git's errors that says more than that one came before.
   ///
   /// The last lines of a failed connection are general advice.

@@ -41,7 +41,9 @@ package enum PushResult: Hashable, Sendable {
 /// Fetching and pushing.
 extension GitRepository {
   /// The longest silence of a remote that is waited for, in seconds.
-  package static let standardSilence = 120.0
+  ///
+  /// Servers send something every five seconds while they work.
+  package static let standardSilence = 60.0
 
   /// Fetches the branch of a remote and sets ``Reference/remote`` to its head.
   ///
@@ -108,6 +110,7 @@ extension GitRepository {
       silenceLimit: silenceLimit, isCancelled: isCancelled, progress: progress,
       output: { output.append(contentsOf: $0.prefix(max(0, (1 << 16) - output.count))) })
     if outcome.code == 0 {
+      if old == nil { setHead(of: place, to: branch) }
       try set(.remote, to: commit)
       try remember(branch, of: remote)
       return .pushed
@@ -129,26 +132,40 @@ extension GitRepository {
     }
     if status.contains("[remote rejected]") {
       // Progress of a slow sender may come before them on the line.
-      let said = outcome.lines.lazy.compactMap { line in
-        line.firstRange(of: "remote: ").map { String(line[$0.lowerBound...]) }
-      }.last { $0.contains("error") }
+      let said =
+        outcome.lines.lazy.compactMap { line in
+          line.firstRange(of: "remote: ").map { String(line[$0.lowerBound...]) }
+        }.last { $0.contains("error") }
+        ?? outcome.lines.last { $0.contains("remote unpack failed: unable to create") }
       let isTree = status.contains("currently checked out")
+      let isFull = GitText.isDiskFull(outcome.lines)
       throw GitError(
-        .refused, said ?? status, advice: isTree ? "use a bare repository: git init --bare" : nil)
+        isFull ? .storage : .refused, said ?? status,
+        advice: isTree
+          ? "use a bare repository: git init --bare"
+          : GitText.advice(for: outcome.lines + [status]))
     }
     throw remoteError(outcome, remote)
   }
 
   /// Makes an empty repository in a directory that is missing or empty, such as one on a stick.
   ///
+  /// The directory above must be there: else the stick is not mounted, or the name is wrong.
+  ///
   /// - Returns: whether it was made; `false` if there is something already.
-  /// - Throws: ``GitError`` `storage` or `failed`.
+  /// - Throws: ``GitError`` `unreachable` without the directory above, `refused`, `storage` or `failed`.
   package func makeRemote(at directory: String) throws -> Bool {
-    guard Directory.names(in: directory).isEmpty else { return false }
-    do {
-      try Directory.make(directory)
-    } catch {
-      throw GitError(.storage, error.description)
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+      let error = FileError("mkdir", directory)
+      switch error.code {
+      case ENOENT, ENOTDIR: throw missingDirectory(Directory.of(directory))
+      case EACCES, EPERM, EROFS: throw GitError(.refused, error.description)
+      default: throw GitError(.storage, error.description)
+      }
+    }
+    // One that cannot be read is not empty.
+    guard access(directory, R_OK | X_OK) == 0, Directory.names(in: directory).isEmpty else {
+      return false
     }
     let process = GitProcess(program: program, repository: directory)
     let outcome = try process.run([
@@ -159,6 +176,20 @@ extension GitRepository {
       throw GitError(.failed, GitText.mostUseful(of: outcome.lines) ?? "git init failed")
     }
     return true
+  }
+
+  /// Makes a branch the one of a clone, if a repository on this machine has a HEAD without a commit.
+  ///
+  /// `git init --bare` names `master` there, and a clone would have no files. Without success the
+  /// repository is as it was, and `git clone -b main` helps.
+  private func setHead(of place: GitRemote, to branch: RemoteBranch) {
+    guard let path = place.path,
+      let directory = [path, path + ".git"].first(where: { access($0 + "/HEAD", F_OK) == 0 })
+    else { return }
+    let process = GitProcess(program: program, repository: directory)
+    let head = try? process.run(["rev-parse", "--verify", "--quiet", "HEAD"])
+    guard head?.code == 1 else { return }
+    _ = try? process.run(["symbolic-ref", "HEAD", branch.reference])
   }
 
   // MARK: Steps
@@ -234,12 +265,25 @@ extension GitRepository {
     let (outcome, output) = try read(["ls-remote", "--get-url", "--", remote.name])
     guard outcome.code == 0 else { throw localError(outcome) }
     let place = try GitRemote(String(decoding: output.dropLast(), as: UTF8.self), relativeTo: "/")
-    guard case .directory(let path) = place.place else { return place }
+    guard let path = place.path else { return place }
     var status = stat()
-    guard stat(path, &status) != 0 else { return place }
-    if errno == EACCES { throw GitError(.refused, "\(path): permission denied") }
-    throw GitError(
-      .unreachable, "\(path): the directory is not there", advice: "is its disk mounted?")
+    if stat(path, &status) == 0 {
+      let isClosed = status.st_mode & S_IFMT == S_IFDIR && access(path, R_OK | X_OK) != 0
+      guard isClosed else { return place }
+      throw GitError(.refused, "\(path): permission denied")
+    }
+    switch errno {
+    case ENOENT where access(path + ".git", F_OK) == 0: return place
+    case ENOTDIR: throw GitError(.notARepository, "\(path): not a directory")
+    case EACCES: throw GitError(.refused, "\(path): permission denied")
+    default: throw missingDirectory(path)
+    }
+  }
+
+  private func missingDirectory(_ path: String) -> GitError {
+    GitError(
+      .unreachable, "\(path): the directory is not there",
+      advice: "is its disk mounted, and the name right?")
   }
 
   /// The error of a command that spoke to a remote.
@@ -247,11 +291,7 @@ extension GitRepository {
     let kind = GitText.kind(of: outcome.lines)
     let line = GitText.mostUseful(of: outcome.lines) ?? "git ended with code \(outcome.code)"
     if outcome.wasKilled, kind == .failed { return GitError(.failed, "git was killed: \(line)") }
-    var advice: String?
-    if line.contains("Host key verification failed") {
-      advice = "connect once with ssh, so that it knows the host"
-    }
-    return GitError(kind, line, advice: advice)
+    return GitError(kind, line, advice: GitText.advice(for: outcome.lines))
   }
 
   // MARK: The branch of the last fetch
@@ -277,74 +317,5 @@ extension GitRepository {
 
   private func forgetBranch() throws {
     try FileTree.remove(branchFile)
-  }
-}
-
-/// The branches that `git ls-remote --symref` lists, of a stranger: any number, with any name.
-struct BranchList {
-  private var line: [UInt8] = []
-  private var target: String?
-  /// Whether a head is no SHA-1.
-  private(set) var hasOtherFormat = false
-  /// Branches that may be chosen, with their heads.
-  private var heads: [String: ObjectID] = [:]
-
-  /// The most branches that are remembered.
-  private static let most = 10_000
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        endLine()
-      } else if line.count < GitText.longestLine {
-        line.append(byte)
-      }
-    }
-  }
-
-  /// Reads `ref: refs/heads/main\tHEAD`, or `OBJECT\tNAME`.
-  private mutating func endLine() {
-    defer { line.removeAll(keepingCapacity: true) }
-    let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
-    guard parts.count == 2 else { return }
-    let name = String(decoding: parts[1], as: UTF8.self)
-    if name == "HEAD" {
-      let value = String(decoding: parts[0], as: UTF8.self)
-      if value.hasPrefix("ref: refs/heads/") { target = String(value.dropFirst(16)) }
-      return
-    }
-    guard name.hasPrefix("refs/heads/"), heads.count < Self.most else { return }
-    guard let object = ObjectID(parts[0]) else {
-      hasOtherFormat = true
-      return
-    }
-    let branch = String(name.dropFirst(11))
-    if Self.isValid(branch) { heads[branch] = object }
-  }
-
-  /// Whether the remote named no branch.
-  var isEmpty: Bool { heads.isEmpty && !hasOtherFormat }
-
-  /// The branch to sync.
-  func choice(preferring known: RemoteBranch?) -> RemoteHead {
-    let names = [known?.name, target, RemoteBranch.standard.name, "master", heads.keys.min()]
-    for name in names {
-      if let name, let head = heads[name] {
-        return RemoteHead(branch: RemoteBranch(name: name), head: head)
-      }
-    }
-    return RemoteHead(branch: known ?? .standard, head: nil)
-  }
-
-  /// Whether a name of a branch is one that git allows and a command takes as such.
-  static func isValid(_ name: String) -> Bool {
-    guard !name.isEmpty, name.utf8.count <= 250, !name.hasPrefix("-"), !name.hasPrefix("/"),
-      !name.hasSuffix("/"), !name.hasSuffix("."), !name.contains(".."), !name.contains("//"),
-      !name.contains("@{")
-    else { return false }
-    let forbidden: Set<Unicode.Scalar> = [" ", "~", "^", ":", "?", "*", "[", "\\"]
-    guard name.unicodeScalars.allSatisfy({ !forbidden.contains($0) && !GitText.isControl($0) })
-    else { return false }
-    return name.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && !$0.hasSuffix(".lock") }
   }
 }

@@ -12,6 +12,8 @@ struct SealedSyncTests {
 
   init() throws {
     (one, two) = (try Program(), try Program())
+    try FileManager.default.createDirectory(
+      at: one.home.appending(path: "stick"), withIntermediateDirectories: true)
     try SealedProgram.make(Self.journal(one), one)
     _ = try one.run(["--journal", Self.journal(one), "add", "\(Self.word) #home"])
     let first = try run(one, "sync", "--remote", remote)

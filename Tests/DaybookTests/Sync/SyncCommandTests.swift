@@ -9,6 +9,8 @@ struct SyncCommandTests {
 
   init() throws {
     (one, two) = (try Program(), try Program())
+    try FileManager.default.createDirectory(
+      at: one.home.appending(path: "stick"), withIntermediateDirectories: true)
   }
 
   @Test("linking makes the repository, the second device joins, and both have the same entries")
