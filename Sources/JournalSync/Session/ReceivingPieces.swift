@@ -158,16 +158,20 @@ extension SyncSession {
     for (_, change) in local.entries.sorted(by: { $0.key < $1.key }) {
       guard let number = change.number else {
         plan.writes += change.paths.map { .removal(path: $0) }
+        plan.sent += 1
         continue
       }
       // Those that wait are sent as they are then.
       if old.pending?.numbers.contains(number) == true { continue }
       plan.writes.append(
         .entry(number: number, oldPaths: change.paths, former: change.former(common)))
+      plan.sent += 1
     }
     let changed = try commit(plan, to: pieces.tree, on: base)
     var record = SyncBase(changed, pending: old.pending, whole: pieces.head)
-    if changed != base { (record.isSent, record.parent) = (false, base) }
+    if changed != base {
+      (record.isSent, record.parent, record.unsentCount) = (false, base, plan.sent)
+    }
     return record
   }
 }

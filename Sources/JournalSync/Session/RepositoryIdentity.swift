@@ -33,6 +33,10 @@ struct RepositoryIdentity {
     let manifest = RepositoryManifest(repository, isCancelled)
     let found = try manifest.read(at: head, isRelated: common.isRelated)
     let own = state?.journal ?? EntryUUID.make()
+    let ownKey = store.key
+    let wrapped = try ownKey == nil ? nil : store.wrappedKey()
+    if let found, found.seal == nil, wrapped != nil { throw SyncError.readableRemote }
+    if let seal = found?.seal, wrapped == nil { throw SyncError(sealed: try WrappedKey(seal)) }
     // A journal that has sent nothing yet joins the one that another device sent first.
     let base = state?.base.flatMap(SyncBase.init)
     let hasJoined = base.map { $0.isSent || $0.parent != nil } ?? false
@@ -42,13 +46,11 @@ struct RepositoryIdentity {
         "the remote has another journal now; daybook sync --forget, then --remote to join it")
     }
     journal = found?.journal ?? own
-    guard let wrapped = try store.wrappedKey(), let ownKey = store.key else {
-      if let seal = found?.seal { throw SyncError(sealed: try WrappedKey(seal)) }
+    guard let wrapped, let ownKey else {
       (key, record) = (nil, nil)
       self.manifest = found == nil ? SyncManifest(journal: journal) : nil
       return
     }
-    guard found == nil || found?.seal != nil else { throw SyncError.readableRemote }
     let known = hasJoined ? state?.repositoryKey.flatMap { KeyRecord($0, ownKey) } : nil
     let key = try Self.key(known, ownKey, found?.seal, openKey)
     var slots: KeySlots?

@@ -7,7 +7,8 @@ import JournalStore
 /// `COMMIT` if the remote has it; `COMMIT PARENT` if it was not sent yet, with the commit of the
 /// remote below it, or `-` for an empty remote. A first synchronisation that has not ended adds what
 /// the commit lacks: `pending=1-9` for entries of the journal, which were sent up to there, and
-/// `of=HEAD` for the rest of a commit of the remote, which was received up to there.
+/// `of=HEAD` for the rest of a commit of the remote, which was received up to there. `unsent=3` counts
+/// the entries of an unsent commit.
 struct SyncBase: Hashable {
   var commit: ObjectID
   /// Whether the remote is known to have the commit, or the files that are in it.
@@ -18,6 +19,8 @@ struct SyncBase: Hashable {
   var pending: Pending?
   /// The head of the remote, of whose files ``commit`` has those that were received.
   var whole: ObjectID?
+  /// The number of entries that an unsent commit changes.
+  var unsentCount = 0
 
   /// Entries that have not been sent.
   struct Pending: Hashable {
@@ -50,6 +53,9 @@ struct SyncBase: Hashable {
       case "of":
         guard let head = ObjectID(String(parts[1])) else { return nil }
         whole = head
+      case "unsent":
+        guard let count = Int(parts[1]), count >= 0 else { return nil }
+        unsentCount = count
       case "pending", "compare":
         let ends = parts[1].split(separator: "-").compactMap { Int64($0) }
         guard ends.count == 2, ends[0] <= ends[1] else { return nil }
@@ -67,18 +73,23 @@ struct SyncBase: Hashable {
       words.append("\(name)=\(pending.numbers.lowerBound)-\(pending.numbers.upperBound)")
     }
     if let whole { words.append("of=\(whole)") }
+    if !isSent, unsentCount > 0 { words.append("unsent=\(unsentCount)") }
     return words.joined(separator: " ")
   }
 }
 
 extension EntryStore {
-  /// The number of entries that the next synchronisation sends.
+  /// The number of entries that the remote is not known to have as they are here.
   ///
-  /// - Complexity: linear in the number of changes since the last one.
+  /// After a push that failed, an entry of it that changed again counts twice.
+  ///
+  /// - Complexity: linear in the number of changes since the last synchronisation.
   package func unsentCount(_ state: SyncState) throws -> Int {
     let changed = try changedCount(since: state.cursor)
-    guard let pending = state.base.flatMap(SyncBase.init)?.pending else { return changed }
-    return try changed + allNumbers().count { pending.numbers.contains($0) }
+    guard let base = state.base.flatMap(SyncBase.init) else { return changed }
+    let unsent = changed + base.unsentCount
+    guard let pending = base.pending else { return unsent }
+    return try unsent + allNumbers().count { pending.numbers.contains($0) }
   }
 
   /// The numbers of all entries, with those in the trash.

@@ -5,6 +5,8 @@ import Seal
 package struct SyncReport: Hashable, Sendable {
   /// The number of entries written to the remote.
   package var sent = 0
+  /// Whether the repository got the passphrase of this journal in place of an older one.
+  package var isPassphraseSent = false
   /// The number of entries that changed in this journal.
   package var received = 0
   /// The number of entries that both sides had changed.
@@ -35,7 +37,7 @@ package struct SyncReport: Hashable, Sendable {
   package init() {}
 
   /// Whether nothing was sent or received.
-  package var isEmpty: Bool { sent == 0 && received == 0 }
+  package var isEmpty: Bool { sent == 0 && received == 0 && !isPassphraseSent }
 
   /// The counts in one line: `sent 3, received 12, merged 1, conflicts 0`.
   package var summary: String {

@@ -145,6 +145,7 @@ package final class SyncSession {
     if let note = common.note, !next.notes.contains(note) { next.notes.append(note) }
     if let manifest = identity.manifest {
       plan.writes.append(.file(path: .manifest, bytes: manifest.encode()))
+      next.isPassphraseSent = manifest.seal != nil && found.head != nil
     }
     next.received += plan.changes.count
     if isDryRun {
@@ -155,12 +156,28 @@ package final class SyncSession {
     }
     let commit = try self.commit(plan, to: tree, on: found.head)
     var base = SyncBase(commit, pending: rest)
-    if commit != found.head { (base.isSent, base.parent) = (false, found.head) }
+    if commit != found.head {
+      (base.isSent, base.parent, base.unsentCount) = (false, found.head, plan.sent)
+    }
+    // A remote that refuses the first push does not become the journal's: it is asked before the
+    // journal changes. If the transaction fails then, the next round finds the commit there. Of
+    // several pieces, the first one must not be lost if its push is cut.
+    if !base.isSent, state.map({ $0.remote != remote.name }) ?? (rest == nil) {
+      guard try push(commit, to: found) else { return false }
+      report.sent += plan.sent
+      next.sent = report.sent
+      base = SyncBase(commit, pending: rest)
+    }
     let record = self.record(state, identity, base)
     try apply(plan, from: tree, expecting: sequence, record, &next)
     report = next
     if !base.isSent {
-      guard try push(commit, to: found) else { return false }
+      do {
+        guard try push(commit, to: found) else { return false }
+      } catch let error as GitError where error.kind == .refused && state == nil {
+        try store.forgetSync()
+        throw error
+      }
       report.sent += plan.sent
     }
     try setSent(record, base)

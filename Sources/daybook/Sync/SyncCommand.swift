@@ -70,6 +70,9 @@ struct SyncCommand: JournalCommand {
         "\(Numbers.grouped(report.skippedCount - report.skipped.count)) more files were left alone")
     }
     for note in report.notes { context.complain(note) }
+    if report.isPassphraseSent, !dryRun {
+      context.complain("the repository has the passphrase of this journal now")
+    }
     if report.isFirst, !report.isSealed, !dryRun {
       context.hint("entries are readable for everybody who can read \(report.remote)")
     }

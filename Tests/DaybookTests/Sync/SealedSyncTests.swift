@@ -82,6 +82,8 @@ struct SealedSyncTests {
     let journal = Self.journal(two)
     _ = try run(two, "add", "Readable \(Self.word)")
     #expect(try run(two, "sync", "--remote", folder).code == 0)
+    let moved = try run(one, "sync", "--remote", folder)
+    #expect(moved.code == 77 && moved.errors.contains("readable"), "\(moved.errors)")
     try SealedProgram.seal(journal, two)
     _ = try run(two, "add", "Secret")
     let refused = try run(two, "sync")

@@ -129,4 +129,31 @@ struct SyncBrokenFilesTests {
     let report = try rig.sync(0)
     #expect(report.skipped.first?.reason.contains("YAML") == true, "\(report.skipped)")
   }
+
+  @Test("a push that failed leaves its entries unsent, until a sync has sent them")
+  func unsent() throws {
+    func count() throws -> Int {
+      let store = rig.devices[0].store
+      return try store.unsentCount(#require(try store.syncState()))
+    }
+    #expect(try count() == 0)
+    try rig.add(0, "four")
+    try rig.add(0, "five")
+    #expect(try count() == 2)
+    let lock = "\(rig.scratch.path)/remote.git/refs/heads/main.lock"
+    try Data().write(to: URL(filePath: lock))
+    for _ in 0..<2 {
+      #expect { try rig.sync(0) } throws: { error in
+        (error as? GitError)?.advice.contains("remove that .lock file") == true
+      }
+      #expect(try count() == 2)
+    }
+    try rig.add(0, "six")
+    #expect(try count() == 3)
+    #expect(throws: GitError.self) { try rig.sync(0) }
+    #expect(try count() == 3)
+    try FileManager.default.removeItem(atPath: lock)
+    #expect(try rig.sync(0).sent == 3)
+    #expect(try count() == 0)
+  }
 }

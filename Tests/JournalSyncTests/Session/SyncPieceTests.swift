@@ -186,6 +186,18 @@ struct SyncPieceTests {
     }
   }
 
+  @Test("a remote that refuses the first piece leaves no link")
+  func refusedPiece() throws {
+    let rig = try Self.makeRig(["sqlite", "sqlite"], sent: false)
+    let lock = "\(rig.scratch.path)/remote.git/refs/heads/main.lock"
+    try Data().write(to: URL(filePath: lock))
+    #expect(gitError { try rig.sync(0) }?.kind == .refused)
+    #expect(try rig.devices[0].store.syncState() == nil)
+    try FileManager.default.removeItem(atPath: lock)
+    #expect(try rig.sync(0).sent == Self.count)
+    try rig.expectEqual()
+  }
+
   @Test(
     "both sides change between the pieces that are received; nothing is lost", arguments: kinds)
   func changesWhileReceiving(kinds: [String]) throws {

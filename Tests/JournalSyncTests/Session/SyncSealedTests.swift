@@ -95,6 +95,8 @@ struct SyncSealedTests {
     try rig.settle()
     let location = JournalLocation(path: rig.devices[0].path, isExplicit: true)
     try Sealing(location).change { _, key in try SyncRig.slots(key, new) }
+    let report = try rig.sync(0)
+    #expect(report.isPassphraseSent && !report.isEmpty && report.sent == 0)
     #expect(try rig.sync(0).isEmpty)
     #expect(try rig.sync(1).isEmpty)
     let third = try rig.join("\(rig.scratch.path)/device3.sealed.sqlite")
