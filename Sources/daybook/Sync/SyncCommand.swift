@@ -40,15 +40,21 @@ struct SyncCommand: JournalCommand {
   var forget = false
   @Flag(help: ArgumentHelp("Wait for another sync of this journal.", visibility: .hidden))
   var wait = false
+  @Flag(help: ArgumentHelp("Print progress, a line each.", visibility: .hidden))
+  var progressLines = false
   @Flag(
     help: ArgumentHelp("Read the journal's key from standard input.", visibility: .hidden))
   var keyOnInput = false
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    let modes = [status, dryRun, forget].count(where: \.self)
-    guard modes <= 1, remote == nil || !(status || forget) else {
-      throw ValidationError("--status, --dry-run, --forget and --remote do not go together")
+    let modes = [("--status", status), ("--dry-run", dryRun), ("--forget", forget)]
+      .filter(\.1).map(\.0)
+    if modes.count > 1 {
+      throw ValidationError("\(modes.joined(separator: " and ")) do not go together")
+    }
+    if remote != nil, let mode = modes.first, !dryRun {
+      throw ValidationError("\(mode) and --remote do not go together")
     }
   }
 
@@ -84,9 +90,11 @@ struct SyncCommand: JournalCommand {
 
   private func synchronise(_ context: CommandContext) throws -> SyncReport {
     let store = try context.store(for: dryRun ? .reading : .writing)
+    // A dry run reads a journal that is not there yet as an empty one in memory.
+    let path = try store.path == ":memory:" && dryRun ? context.location().path : store.path
     let run = try SyncRun(
-      store, remote: remote, device: context.settings.syncDevice,
-      canAsk: context.hasTerminalInput, waits: wait)
+      store, at: path, remote: remote, device: context.settings.syncDevice,
+      canAsk: context.hasTerminalInput, waits: wait, tellsProgress: progressLines)
     return try run(in: context, isDryRun: dryRun)
   }
 

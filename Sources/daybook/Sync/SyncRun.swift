@@ -15,19 +15,28 @@ struct SyncRun {
   private let program: GitProgram
   private let path: String
   private let device: String
-  private let isNew: Bool
+  private let silenceLimit: Double
   private let waits: Bool
+  private let tellsProgress: Bool
+  /// The remote of the command line, as the user wrote it, if it is not the journal's own.
+  private let newName: String?
+
+  /// The beginning of a line of progress for another program, such as the screen.
+  static let progressMark = "progress: "
 
   /// - Parameters:
+  ///   - journal: the path of its file, which may be missing in a dry run.
   ///   - remote: the remote of the command line; `nil` for the journal's own.
   ///   - device: the name of this machine; `nil` for its host name.
   ///   - canAsk: whether ssh and git may ask for a password at the terminal.
-  ///   - waits: whether to wait for another synchronisation of this journal.
+  ///   - waits: whether to wait long for another synchronisation of this journal.
+  ///   - tellsProgress: whether to write progress to standard output, a line each.
   /// - Throws: ``Failure`` without a remote, ``GitError`` without git or for a wrong name.
   init(
-    _ store: any EntryStore, remote: String?, device: String?, canAsk: Bool, waits: Bool = false
+    _ store: any EntryStore, at journal: String, remote: String?, device: String?, canAsk: Bool,
+    waits: Bool = false, tellsProgress: Bool = false
   ) throws {
-    guard store.path != ":memory:" else {
+    guard journal != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
     }
     let state = try store.syncState()
@@ -35,13 +44,16 @@ struct SyncRun {
       throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")
     }
     self.store = store
-    self.waits = waits
+    (self.waits, self.tellsProgress) = (waits, tellsProgress)
     checked = try GitRemote(Places.expanded(name), relativeTo: Self.currentDirectory)
     self.remote = checked.name
     program = try GitProgram(questions: canAsk ? .terminal : .fail)
-    path = try Self.repositoryPath(of: store)
+    try program.checkVersion()
+    // A person may be typing a password.
+    silenceLimit = GitRepository.standardSilence * (canAsk ? 2 : 1)
+    path = try Self.repositoryPath(of: journal)
     self.device = device ?? state?.device ?? Self.hostName
-    isNew = remote != nil && remote != state?.remote
+    newName = self.remote == state?.remote ? nil : remote
   }
 
   /// The repository is sealed with a key that this journal does not have yet.
@@ -51,8 +63,8 @@ struct SyncRun {
 
   /// Synchronises; a damaged repository is removed and fetched again.
   ///
-  /// The passphrase of a repository
-  /// that another device sealed is asked for once, before anything is changed.
+  /// The passphrase of a repository that another device sealed is asked for once, before anything is
+  /// changed.
   ///
   /// - Throws: ``Failure``, `StoreError`; the outcome is recorded in the journal. `SyncError` for a
   ///   sealed remote and a readable journal.
@@ -69,7 +81,7 @@ struct SyncRun {
       throw error
     } catch {
       let failure = Failure(explaining: error)
-      if !isDryRun { record(failure.message) }
+      if !isDryRun { record(failure) }
       throw failure
     }
   }
@@ -78,6 +90,8 @@ struct SyncRun {
     _ context: CommandContext, _ key: JournalKey?, _ isDryRun: Bool
   ) throws -> SyncReport {
     let work = context.work("synchronising", outcome: "everything is kept for the next time")
+    // A signal before the first check would end the program, and git would go on alone.
+    try work.listen()
     return try work.run { isCancelled in
       do {
         return try attempt(work, key, isCancelled, isDryRun)
@@ -91,52 +105,87 @@ struct SyncRun {
   private func attempt(
     _ work: LongWork, _ key: JournalKey?, _ isCancelled: @escaping () -> Bool, _ isDryRun: Bool
   ) throws -> SyncReport {
-    let repository = try open(isCancelled)
-    // Only where the user names it now: the directory of a stick that is not mounted stays missing.
-    if isNew, !isDryRun, case .directory(let directory) = checked.place {
-      _ = try repository.makeRemote(at: directory)
-    }
-    return try SyncSession(
-      store, repository, remote: checked, device: device,
+    let repository = try open(isCancelled, work)
+    let made = isDryRun ? nil : try makeRemote(by: repository)
+    let told = Told()
+    var report = try SyncSession(
+      store, repository, remote: checked, device: device, silenceLimit: silenceLimit,
       openKey: { wrapped in
         guard let key, key.id == wrapped.id else { throw Locked(key: wrapped) }
         return key
       }, isCancelled: isCancelled
-    ) { Self.show($0, by: work) }.run(isDryRun: isDryRun)
+    ) { show($0, by: work, told) }.run(isDryRun: isDryRun)
+    if let made { report.notes.insert("made a new, empty repository: \(made)", at: 0) }
+    return report
   }
 
-  /// Opens the repository; another synchronisation that uses it is waited for on request.
-  private func open(_ isCancelled: () -> Bool) throws -> GitRepository {
-    let start = ContinuousClock.now
+  /// Makes the repository of a directory that the user names now and that is not there yet.
+  ///
+  /// - Returns: the path of the new repository; `nil` if there was one, or none was wanted.
+  /// - Throws: ``GitError`` for a name that looks like a host's, or without the directory above.
+  private func makeRemote(by repository: GitRepository) throws -> String? {
+    guard let newName, case .directory(let directory) = checked.place else { return nil }
+    if access(directory, F_OK) != 0 { try GitRemote.checkIsPath(newName) }
+    return try repository.makeRemote(at: directory) ? directory : nil
+  }
+
+  /// Opens the repository; another synchronisation that uses it is waited for.
+  private func open(_ isCancelled: () -> Bool, _ work: LongWork) throws -> GitRepository {
+    let limit = ContinuousClock.now + (waits ? Self.longPatience : Self.patience)
     while true {
       do {
         return try GitRepository(at: path, program: program)
       } catch let error as GitError where error.kind == .busy {
-        guard waits, start.duration(to: .now) < Self.patience, !isCancelled() else { throw error }
+        guard ContinuousClock.now < limit, !isCancelled() else { throw error }
+        work.phase("waiting for another sync of this journal")
         usleep(200_000)
       }
     }
   }
 
-  /// The longest wait for another synchronisation.
-  private static let patience = Duration.seconds(120)
+  /// The longest wait for another synchronisation: of a person, who may have started it by a key,
+  /// and of the one at the end of the screen, which nobody waits for.
+  private static let (patience, longPatience) = (Duration.seconds(10), Duration.seconds(120))
 
-  private static func show(_ progress: SyncProgress, by work: LongWork) {
+  // MARK: Progress
+
+  /// When the last line of progress was written.
+  private final class Told {
+    var last: ContinuousClock.Instant?
+  }
+
+  private func show(_ progress: SyncProgress, by work: LongWork, _ told: Told) {
+    let words = Self.words(for: progress)
+    work.phase("synchronising: \(words)")
+    let now = ContinuousClock.now
+    if let last = told.last, now - last < .milliseconds(200) { return }
+    guard tellsProgress else { return }
+    told.last = now
+    // A screen that is suspended or gone reads nothing, and must not stop the synchronisation.
+    var poll = Poll()
+    let ready = try? poll.wait(for: [.writing(STDOUT_FILENO)], milliseconds: 0)
+    guard ready ?? nil != nil else { return }
+    _ = Descriptor.writeAll(STDOUT_FILENO, Array("\(Self.progressMark)\(words)\n".utf8))
+  }
+
+  private static func words(for progress: SyncProgress) -> String {
     switch progress {
     case .transfer(let git):
       let part = git.total.map { $0 > 0 ? " \(git.done * 100 / $0) %" : "" } ?? ""
-      work.phase("synchronising: \(git.phase.rawValue)\(part)")
-    case .merging(let count): work.phase("synchronising: merging \(Numbers.entries(count))")
+      return "\(git.phase.rawValue)\(part)"
+    case .merging(let count): return "merging \(Numbers.entries(count))"
     case .writing(let done, let all), .applying(let done, let all):
-      work.phase("synchronising: \(Numbers.grouped(done)) of \(Numbers.entries(all))")
+      return "\(Numbers.grouped(done)) of \(Numbers.entries(all))"
     }
   }
 
   /// Records why a synchronisation failed; if the journal cannot be written now, nothing.
-  private func record(_ reason: String) {
-    guard var state = try? store.syncState() else { return }
+  ///
+  /// A remote that is not the journal's own yet leaves no trace.
+  private func record(_ failure: Failure) {
+    guard var state = try? store.syncState(), state.remote == remote else { return }
     state.at = store.clock.moment()
-    state.outcome = "failed: \(reason)"
+    state.outcome = failure.code == 128 + SIGINT ? "cancelled" : "failed: \(failure.message)"
     try? store.setSyncState(state)
   }
 
@@ -145,8 +194,8 @@ struct SyncRun {
   /// The directory of a journal's repository in the state directory.
   ///
   /// - Throws: ``Failure`` 73 without a state directory.
-  private static func repositoryPath(of store: any EntryStore) throws -> String {
-    var path = store.path
+  private static func repositoryPath(of journal: String) throws -> String {
+    var path = journal
     if let real = realpath(path, nil) {
       path = String(cString: real)
       free(real)
@@ -158,7 +207,7 @@ struct SyncRun {
   ///
   /// - Throws: ``GitError``.
   static func removeRepository(of store: any EntryStore) throws {
-    let path = try repositoryPath(of: store)
+    let path = try repositoryPath(of: store.path)
     if access(path, F_OK) == 0 { try GitRepository.remove(at: path) }
   }
 
@@ -166,7 +215,7 @@ struct SyncRun {
   ///
   /// - Throws: ``Failure`` 73 without a state directory.
   static func leftAlone(of store: any EntryStore) throws -> [SyncReport.Skipped] {
-    GitRepository.leftAlone(at: try repositoryPath(of: store))
+    GitRepository.leftAlone(at: try repositoryPath(of: store.path))
   }
 
   private static var currentDirectory: String {
