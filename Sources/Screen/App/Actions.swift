@@ -10,6 +10,7 @@ extension State {
     let before = status
     status = nil
     commandLine = nil
+    if key == "<C-c>", pending.isEmpty, sync?.isRunning == true { return cancelSync() }
     if pending.takeDigit(key) { return [] }
     let sequence = KeySequence(keys: pending.sequence.keys + [key])
     switch keys.match(sequence, in: context) {

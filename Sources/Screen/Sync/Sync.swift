@@ -10,7 +10,10 @@ package struct AutoSync: Equatable, Sendable {
   package var atQuit = false
 
   /// The valid words, for messages.
-  package static let wanted = "a list of \"start\", \"idle 5m\" and \"quit\""
+  package static let wanted =
+    "a list of \"start\", \"idle 5m\" (at least \(leastIdle)s) and \"quit\""
+  /// The shortest idle time, in seconds: each one starts a program.
+  private static let leastIdle = 10
 
   package init() {}
 
@@ -40,7 +43,7 @@ package struct AutoSync: Equatable, Sendable {
     guard let unit = text.last, let count = Int(text.dropLast()), 1...9_999 ~= count else {
       return nil
     }
-    if unit == "s" { return count >= 10 ? count : nil }
+    if unit == "s" { return count >= leastIdle ? count : nil }
     return unit == "m" ? count * 60 : unit == "h" ? count * 3_600 : nil
   }
 }
@@ -55,17 +58,20 @@ package struct SyncNote: Equatable, Sendable {
   package var hasFailed: Bool
   /// Whether one is under way.
   package var isRunning: Bool
+  /// What the running one does: `sending 40 %`; `nil` while that is not known.
+  package var progress: String?
 
   package init(
-    unsent: Int = 0, conflicts: Int = 0, hasFailed: Bool = false, isRunning: Bool = false
+    unsent: Int = 0, conflicts: Int = 0, hasFailed: Bool = false, isRunning: Bool = false,
+    progress: String? = nil
   ) {
     (self.unsent, self.conflicts) = (unsent, conflicts)
-    (self.hasFailed, self.isRunning) = (hasFailed, isRunning)
+    (self.hasFailed, self.isRunning, self.progress) = (hasFailed, isRunning, progress)
   }
 
   /// The parts for the title bar: `3 unsent`, `sync failed`; none if all is well.
   package var parts: [String] {
-    if isRunning { return ["syncing…"] }
+    if isRunning { return [progress.map { "syncing: \($0)" } ?? "syncing…"] }
     return (conflicts > 0 ? [conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts"] : [])
       + (hasFailed ? ["sync failed"] : [])
       + (unsent > 0 ? ["\(Numbers.grouped(unsent)) unsent"] : [])
@@ -76,6 +82,8 @@ package struct SyncNote: Equatable, Sendable {
 package enum SyncEvent: Equatable, Sendable {
   /// What is to be said about it; `nil` for a journal without a remote.
   case noted(SyncNote?)
+  /// What the running one does.
+  case progressed(String)
   /// A synchronisation ended with a message.
   ///
   /// - Parameter isAsked: whether the user asked for it; others are silent if they succeed.
@@ -83,11 +91,19 @@ package enum SyncEvent: Equatable, Sendable {
 }
 
 extension State {
+  /// Cancels the synchronisation that is under way.
+  mutating func cancelSync() -> [Effect] {
+    status = .done("cancelling the sync…")
+    return [.command(.cancelSync)]
+  }
+
   mutating func updateSync(_ event: SyncEvent) -> [Effect] {
     switch event {
     case .noted(let note): sync = note
+    case .progressed(let text): if sync?.isRunning == true { sync?.progress = text }
     case .ended(let text, let hasFailed, let isAsked):
       sync?.isRunning = false
+      sync?.progress = nil
       // A person who is typing is not disturbed by what nobody asked for.
       guard isAsked || prompt == nil && status == nil && hasFailed else { return [] }
       status = hasFailed ? .failed(text) : .done(text)

@@ -15,6 +15,8 @@ final class CommandRunner {
   var refresh: () -> Void = {}
   /// Starts a synchronisation in the background, with the options of the command.
   var startSync: ([String]) throws -> Void = { _ in }
+  /// Cancels the synchronisation that is under way.
+  var cancelSync: () -> Void = {}
   /// Asks for a passphrase; `nil` where nobody can answer.
   var askSecret: SecretAsking?
   /// The configuration and its file.
@@ -33,6 +35,7 @@ final class CommandRunner {
     switch effect {
     case .run(let words, let target):
       try run(words, on: target, in: state)
+    case .cancelSync: cancelSync()
     }
   }
 

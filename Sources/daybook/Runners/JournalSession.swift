@@ -79,6 +79,7 @@ final class JournalSession {
     sync = SyncRunner(
       journal.store, setTimer: surroundings.setTimer, send: surroundings.send)
     commands.startSync = { [sync] in try sync.start($0, isAsked: true) }
+    commands.cancelSync = { [sync] in sync.cancel() }
     let path = journal.store.path
     programs.comeBack = surroundings.comeBack
     commands.refresh = surroundings.refresh

@@ -21,6 +21,10 @@ final class SyncRunner {
     var output: Int32
     var text: [UInt8] = []
     var isAsked: Bool
+    /// The last line of progress that the screen got.
+    var progress: String?
+    /// Whether it was told to stop.
+    var isCancelled = false
   }
 
   /// The interval of looks at a running program.
@@ -67,7 +71,7 @@ final class SyncRunner {
     _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
     defer { close(ends.writing) }
     do {
-      let process = try start(words, output: ends.writing)
+      let process = try start(words + ["--progress-lines"], output: ends.writing)
       running = Running(process: process, output: ends.reading, isAsked: isAsked)
     } catch {
       close(ends.reading)
@@ -75,6 +79,15 @@ final class SyncRunner {
     }
     note()
     setTimer(.sync, Self.interval)
+  }
+
+  /// Tells a running synchronisation to stop; the screen gets the news when it has.
+  func cancel() {
+    guard var current = running else { return }
+    // It was not reaped, so nobody else has its number.
+    kill(current.process, SIGINT)
+    (current.isCancelled, current.isAsked) = (true, true)
+    running = current
   }
 
   /// Starts a synchronisation that nobody waits for, as the program ends.
@@ -106,6 +119,7 @@ final class SyncRunner {
   func look() {
     guard var current = running else { return }
     read(&current)
+    tellProgress(&current)
     running = current
     guard let code = try? ProgramStart.exitCode(of: current.process, waits: false) else {
       return setTimer(.sync, Self.interval)
@@ -113,16 +127,30 @@ final class SyncRunner {
     read(&current)
     close(current.output)
     running = nil
-    let lines = String(decoding: current.text, as: UTF8.self).split(separator: "\n")
-    let last = lines.last.map(String.init) ?? ""
+    let last = Self.lines(of: current).last { !$0.hasPrefix(SyncRun.progressMark) } ?? ""
     let news = last.hasPrefix("daybook: ") ? String(last.dropFirst(9)) : last
     note()
-    if code <= 1 {
+    if current.isCancelled, code > 1 {
+      let text = "sync cancelled; everything is kept for the next time"
+      send(.sync(.ended(text, failed: false, isAsked: true)))
+    } else if code <= 1 {
       send(.sync(.ended(news, failed: false, isAsked: current.isAsked)))
     } else {
       let reason = news.isEmpty ? "ended with \(code)" : news
       send(.sync(.ended("sync: \(reason)", failed: true, isAsked: current.isAsked)))
     }
+  }
+
+  private static func lines(of running: Running) -> [String] {
+    String(decoding: running.text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Sends the screen the last line of progress, if it is a new one.
+  private func tellProgress(_ current: inout Running) {
+    let line = Self.lines(of: current).last { $0.hasPrefix(SyncRun.progressMark) }
+    guard let line, line != current.progress else { return }
+    current.progress = line
+    send(.sync(.progressed(String(line.dropFirst(SyncRun.progressMark.count)))))
   }
 
   private func read(_ current: inout Running) {
@@ -149,6 +177,7 @@ final class SyncRunner {
         .noted(
           SyncNote(
             unsent: unsent, conflicts: conflicts,
-            hasFailed: state.outcome?.hasPrefix("failed: ") == true, isRunning: running != nil))))
+            hasFailed: state.outcome?.hasPrefix("failed: ") == true, isRunning: running != nil,
+            progress: running?.progress.map { String($0.dropFirst(SyncRun.progressMark.count)) }))))
   }
 }

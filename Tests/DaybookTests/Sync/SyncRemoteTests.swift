@@ -157,4 +157,40 @@ struct SyncRemoteTests {
     let process = result.output.trimmingCharacters(in: .newlines)
     #expect(result.code == 75 && result.errors.contains("(\(process))"), "\(result.errors)")
   }
+
+  @Test("^C on the screen ends a running sync, which sends nothing any more")
+  func cancel() throws {
+    try link()
+    _ = try one.run(["add", "Second"])
+    let path = try path(for: "fetch", "exec sleep 60")
+    let session = try TerminalSession(
+      one, command: "env PATH='\(path)' \(Program.binary.path)")
+    try session.wait("what is unsent") { $0.contains("1 unsent") }
+    try session.type(":", "sync", "Enter")
+    try session.wait("the sync") { $0.contains("syncing: connecting") }
+    try session.type("C-c")
+    try session.wait("the end") { $0.contains("sync cancelled") && !$0.contains("syncing") }
+    #expect(try status().contains("cancelled") && status().contains("unsent     1 entry"))
+    #expect(try one.run(["sync"]).output.hasPrefix("sent 1,"))
+  }
+
+  @Test("sync.auto synchronises after an idle time, without any key")
+  func idle() throws {
+    try link()
+    _ = try two.run(["sync", "--remote", remote])
+    _ = try one.run(["add", "Left alone"])
+    let folder = one.home.appending(path: ".config/daybook")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "[sync]\nauto = [\"idle 10s\"]\n".write(
+      to: folder.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+    let session = try TerminalSession(one, command: Program.binary.path)
+    try session.wait("what is unsent") { $0.contains("1 unsent") }
+    var received = false
+    for _ in 0..<300 where !received {
+      received = try two.run(["sync"]).output.contains("received 1")
+      if !received { usleep(50_000) }
+    }
+    #expect(received)
+    withExtendedLifetime(session) {}
+  }
 }
