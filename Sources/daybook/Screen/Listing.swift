@@ -53,8 +53,9 @@ final class Listing {
     followTime()
   }
 
-  /// Moves the list on to the present day: its head, and a filter with a relative date such as
-  /// `since:7d`. A failure is received as one, and the list stays.
+  /// Moves the list on to the present day: its head, and a filter with a relative date.
+  ///
+  /// A failure is received as one, and the list stays.
   func followTime() {
     do {
       if let head = Self.head(for: scope, store, rule, showsOtherYears) {
