@@ -36,7 +36,7 @@ struct ReadingTests {
     try controller.observe { _ in batches += 1 }
     let events = Events()
     queue.add(transactionObserver: events)
-    try queue.inDatabase { db in db.trace { events.statements.append("\($0)") } }
+    queue.inDatabase { db in db.trace { events.statements.append("\($0)") } }
     try store.write { try $0.execute(sql: "INSERT INTO item VALUES (1, 'a')") }
     #expect(try controller.fetchedObjects()?.map(\.name) == ["a"])
     #expect(try !store.checkForChanges())
@@ -60,7 +60,7 @@ struct ReadingTests {
         throw CocoaError(.fileNoSuchFile)
       }
     }
-    #expect(try queue.inDatabase { !$0.isInsideTransaction })
+    #expect(queue.inDatabase { !$0.isInsideTransaction })
     try store.write { try $0.execute(sql: "INSERT INTO item VALUES (1, 'a')") }
     #expect(try store.checkForChanges() == false)
   }
