@@ -91,7 +91,9 @@ struct LibraryTable {
   /// The tables and notes of a report as Markdown.
   func markdown(_ report: LibraryReport) -> String {
     let tables = [rows(Self.listHeads, report.lists.map(cells))] + crowds(report)
-    return (tables + [notes(report).joined(separator: "\n")]).joined(separator: "\n\n")
+    // An asterisk at the start of a line would make a list.
+    let notes = notes(report).joined(separator: "\n").replacing("*", with: "\\*")
+    return (tables + [notes]).joined(separator: "\n\n")
   }
 
   /// For each crowd, how long one changed row takes by the number of controllers.
