@@ -27,7 +27,8 @@ public final class CompositeResults<Row: ResultsRow> {
     public var request: ResultsRequest<Row>
     /// The text before the section keys of this part, so that those of two parts differ.
     ///
-    /// It is the whole key for a request without sections, whose only section is shown while it has rows.
+    /// It is the whole key for a request without sections, whose only section is shown while it has rows,
+    /// or always with the anchor `""`.
     public var keyPrefix: String
     /// The keys of sections that the list shows although they have no rows, without the prefix.
     ///

@@ -29,7 +29,7 @@ final class Inbox {
       [
         .init(
           ResultsRequest(filter: .starred, sortKeys: [SortKey(\.published, .descending)]),
-          keyPrefix: Self.starred),
+          keyPrefix: Self.starred, anchors: [""]),
         .init(
           ResultsRequest(
             filter: .unread, sortKeys: [SortKey(\.feed), SortKey(\.published, .descending)],
