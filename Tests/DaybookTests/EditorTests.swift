@@ -233,13 +233,9 @@ struct EditorTests {
       extra: ["EDITOR": editor, "DAYBOOK": Program.binary.path, "COLUMNS": "200"])
   }
 
-  /// Writes a script by a child: a program that another test starts just now would inherit the open
-  /// file, and nobody can run a file that is open for writing.
   private func makeEditor(_ script: String, _ program: Program) throws -> String {
     let path = program.home.appending(path: "editor").path
-    let encoded = Data("#!/bin/sh\n\(script)\n".utf8).base64EncodedString()
-    let made = try program.shell("echo \(encoded) | base64 -d > \(path); chmod 755 \(path)")
-    try #require(made.code == 0)
+    try program.makeTool(path, script)
     return path
   }
 

@@ -41,6 +41,16 @@ final class Program {
     try run(Self.binary, arguments, input, extra)
   }
 
+  /// Writes a program, a shell script without its first line.
+  ///
+  /// A child writes it: a program that another test starts just now would inherit the open file, and
+  /// nobody can run a file that is open for writing.
+  func makeTool(_ path: String, _ script: String) throws {
+    let encoded = Data("#!/bin/sh\n\(script)\n".utf8).base64EncodedString()
+    let made = try shell("echo \(encoded) | base64 -d > '\(path)'; chmod 755 '\(path)'")
+    try #require(made.code == 0)
+  }
+
   /// Runs a shell script in which `daybook` is the program.
   func shell(_ script: String) throws -> Result {
     let setup = "daybook() { \(Self.binary.path) \"$@\"; }; \(script)"

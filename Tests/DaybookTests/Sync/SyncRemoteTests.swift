@@ -127,11 +127,9 @@ struct SyncRemoteTests {
   private func path(for command: String, _ script: String) throws -> String {
     let directory = one.home.appending(path: "bin")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    let file = directory.appending(path: "git")
-    try
-      "#!/bin/sh\ncase \" $* \" in\n*' \(command) '*) \(script) ;;\n*) exec /usr/bin/git \"$@\" ;;\nesac\n"
-      .write(to: file, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    try one.makeTool(
+      directory.appending(path: "git").path,
+      "case \" $* \" in\n*' \(command) '*) \(script) ;;\n*) exec /usr/bin/git \"$@\" ;;\nesac")
     return "\(directory.path):/usr/bin:/bin"
   }
 
