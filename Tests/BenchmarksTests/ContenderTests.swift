@@ -5,13 +5,14 @@ import Testing
 
 /// All contenders of the library's figures do the same work, or comparing them would mean nothing.
 struct ContenderTests {
-  private let directory = FileManager.default.temporaryDirectory
-    .appending(path: "bench-\(UUID().uuidString)")
-
   /// A fresh table in a file that `body` may change.
-  private func withTable<Value>(_ items: FeedItems, _ body: (String) throws -> Value) throws
-    -> Value
-  {
+  ///
+  /// At a path of its own: SQLite would share the state of a connection that is not closed yet.
+  private func withTable<Value>(
+    _ items: FeedItems, _ body: (String) throws -> Value
+  ) throws -> Value {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     let file = directory.appending(path: "table.sqlite").path
