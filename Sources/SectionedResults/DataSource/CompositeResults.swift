@@ -236,7 +236,17 @@ extension CompositeResults: SectionedDataSource {
   }
 
   /// The number of rows of each section, in order; O(sections).
-  public var sectionCounts: [Int] { layout.sections.indices.map(numberOfRows(inSection:)) }
+  public var sectionCounts: [Int] {
+    // Every batch has them, so that no section is asked for by itself.
+    let counts = controllers.map(\.sectionCounts)
+    var all = [Int](repeating: 0, count: layout.sections.count)
+    for (part, places) in layout.places.enumerated() {
+      for (own, place) in places.enumerated() where own < counts[part].count {
+        all[place] = counts[part][own]
+      }
+    }
+    return all
+  }
 
   /// The position in the store's log up to which all requests show commits; `nil` before a fetch.
   public var stamp: StoreStamp? { generation > 0 ? controllers.compactMap(\.stamp).min() : nil }
@@ -375,7 +385,7 @@ struct CompositeLayout {
 
   private(set) var sections: [Section] = []
   /// For each part, the index in the list of each section of its results.
-  private var places: [[Int]] = []
+  private(set) var places: [[Int]] = []
 
   /// Adds the sections of the next part: after a section of an earlier one, or at the end.
   ///
