@@ -49,7 +49,7 @@ struct SealRow {
 
   /// What the differences consist of: the pages that a sealed journal opens, and what opening one costs.
   ///
-  /// Beside it stands what libsodium alone needs for as many bytes: no sealed journal can be faster.
+  /// The comparison is what libsodium alone needs for as many bytes: no sealed journal can be faster.
   private func profile(_ key: JournalKey) throws -> [Figure] {
     let sealed = bench.with(bench.data.sealed(with: key))
     let floor = try primitive(key)

@@ -18,7 +18,7 @@ package final class EntryResults {
   package private(set) var request: ResultsRequest<EntryRow>
   /// The rows and sections.
   package let list: any ResultsList<EntryRow>
-  /// What stands at the top of the list beside its entries.
+  /// The sections at the top of the list beside its entries.
   package private(set) var head: DayHead?
   /// Receives the changes; set it before ``fetch()``.
   package var receive: (EntryResultsNews) -> Void = { _ in }
@@ -28,7 +28,7 @@ package final class EntryResults {
 
   /// Makes a host; nothing is read before ``fetch()``.
   ///
-  /// - Parameter head: what stands at the top of a list by day.
+  /// - Parameter head: the sections at the top of a list by day.
   /// - Throws: the error of the results controller.
   package init(
     _ store: any EntryStore, _ request: ResultsRequest<EntryRow>, head: DayHead? = nil

@@ -351,7 +351,7 @@ extension ResultsController {
     (delegate as? any ResultsErrorDelegate<Row>)?.controllerNeedsReload(self)
   }
 
-  /// Whether a fetch can be told as a change.
+  /// Whether a fetch can be delivered as a change.
   var canNotifyFetch: Bool { state != nil && trackingMode != .none && !group.isDelivering }
 
   private func contentsShown() throws -> ListComparison<Row>.Shown {

@@ -19,24 +19,24 @@ extension ResultsController {
   /// ```
   ///
   /// The moved list is the delegate's guess at the next generation (rule 71). The first change since the
-  /// move is compared with it, and the difference is told as a batch from the next generation to itself:
+  /// move is compared with it, and the difference is a batch from the next generation to itself:
   ///
-  /// - If the row is where the user dropped it, nothing is told of the row, also not that its contents
-  ///   changed: draw it again after the call. Other rows of the same commit are told.
+  /// - If the row is where the user dropped it, nothing is delivered for the row, also not that its contents
+  ///   changed: draw it again after the call. Other rows of the same commit are delivered.
   /// - If the commit puts the row elsewhere, the row moves on from where it was dropped.
-  /// - If the commit is one of another program, the row goes back, and the user's commit is told like
+  /// - If the commit is one of another program, the row goes back, and the user's commit is delivered like
   ///   any other.
   /// - If nothing changed because `write` threw or wrote nothing, the row goes back; the batch leads
   ///   back to the generation before.
   ///
-  /// Closures, sequences and other controllers are told everything, as of any commit. A fetch inside
+  /// Closures, sequences and other controllers receive everything, as of any commit. A fetch inside
   /// `write` drops the move: reload the list.
   ///
   /// - Parameters:
   ///   - source: the path of the row in the state shown.
   ///   - target: its path after the move, as `UITableView` counts: with the row taken out first. A move to
   ///     the same path is not one, and `write` is a write like any other.
-  ///   - write: commits the new sort values before it returns. A commit that is noticed later is told
+  ///   - write: commits the new sort values before it returns. A commit that is noticed later is delivered
   ///     like any other.
   /// - Returns: the value of `write`.
   /// - Throws: the error of `write`. Before it is called: `ResultsError.notFetched`, `noSuchRow`,

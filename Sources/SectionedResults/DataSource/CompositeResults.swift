@@ -36,8 +36,8 @@ public final class CompositeResults<Row: ResultsRow> {
     /// bytes. Where the order of the sections is another one, a section that gets its first row may
     /// appear at another place.
     public var anchors: [String]
-    /// The section after which this part stands; without one, and while the list does not show it, the
-    /// part stands after the parts before.
+    /// The section that this part follows; without one, and while the list does not show it, the
+    /// part follows the parts before.
     ///
     /// It is best an anchored one: when it appears or vanishes, the list is reloaded.
     public var place: Place?
@@ -121,7 +121,7 @@ public final class CompositeResults<Row: ResultsRow> {
 
   /// Changes a part: its request, its anchors and its place.
   ///
-  /// For example at midnight, when another day is today. Each difference is told as a change; for another
+  /// For example at midnight, when another day is today. Each difference is one change; for another
   /// request all rows of the part are compared. Inside a callback of the store's controllers, another
   /// request is a reload.
   ///

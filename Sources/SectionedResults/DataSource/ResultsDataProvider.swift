@@ -65,12 +65,12 @@ public protocol ResultsDataProviderDelegate<Row, Contents>: AnyObject {
 
   /// A commit changed the rows; the provider already shows the new ones.
   ///
-  /// What it throws is told to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
+  /// What it throws is reported to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
   func provider(
     _ provider: ResultsDataProvider<Row, Contents>, didChangeContentWith change: ResultsChange<Row>
   ) throws
 
-  /// The rows were read anew, or a change could not be described: the list must be reloaded.
+  /// The rows were fetched again, or a change could not be described: the list must be reloaded.
   func providerDidReload(_ provider: ResultsDataProvider<Row, Contents>)
 
   /// The filter changed, and the list must be reloaded; by default as after a reload.
@@ -215,7 +215,7 @@ extension ResultsDataProvider {
     try commit(paths.map { .delete(try controller.identity(at: $0)) })
   }
 
-  /// Writes a move that the user has made in the delegate's list; it is not told again.
+  /// Writes a move that the user has made in the delegate's list; the delegate does not receive it again.
   ///
   /// - Parameters:
   ///   - source: the path of the row in the state shown.

@@ -23,7 +23,7 @@ final class SyncRunner {
     var isAsked: Bool
     /// The last line of progress that the screen got.
     var progress: String?
-    /// Whether it was told to stop.
+    /// Whether it got the signal to stop.
     var isCancelled = false
   }
 
