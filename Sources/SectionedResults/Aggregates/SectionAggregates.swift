@@ -131,9 +131,9 @@ extension ResultsState {
     let fields = tree.request.aggregatedFields
     let places = fields.map { field in tree.request.sortKeys.firstIndex { $0.field == field } }
     let needsRows = places.contains(nil)
-    for (index, section) in sectionKeys.enumerated() {
-      var start = window.position(section: window.sections.lowerBound + index, row: 0)
-      for leaf in section.leaves {
+    for (index, section) in window.sections.enumerated() {
+      var start = window.position(section: section, row: 0)
+      for leaf in tree.sections[section].leaves {
         let shown = window.rows.clamped(to: start..<start + leaf.count)
         start += leaf.count
         guard !shown.isEmpty else { continue }

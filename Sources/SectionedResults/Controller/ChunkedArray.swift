@@ -126,6 +126,21 @@ extension ChunkedArray: RandomAccessCollection {
 
   func makeIterator() -> Iterator { Iterator(chunks) }
 
+  /// Maps the elements in a range, chunk by chunk: `map` of a slice calls generic accessors of the
+  /// collection for each element.
+  func map<Value>(in range: Range<Int>, _ transform: (Element) -> Value) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(range.count)
+    var start = 0
+    for chunk in chunks {
+      let elements = chunk.elements
+      let shown = range.clamped(to: start..<start + elements.count)
+      for index in shown { values.append(transform(elements[index - start])) }
+      start += elements.count
+    }
+    return values
+  }
+
   /// Iterates over the chunks directly: the standard implementation calls an iterator per element.
   func contains(where matches: (Element) -> Bool) -> Bool {
     for chunk in chunks {

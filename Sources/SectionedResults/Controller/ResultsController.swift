@@ -189,7 +189,7 @@ extension ResultsController {
   public var sectionCounts: [Int] { state?.window.counts ?? [] }
 
   /// The identity of each section, in order; empty before a fetch; O(sections).
-  public var sectionKeys: [String] { state?.sectionKeys.map { $0.key } ?? [] }
+  public var sectionKeys: [String] { state?.sectionKeys ?? [] }
 
   /// The number of rows in a section; 0 if the section does not exist.
   public func numberOfRows(inSection section: Int) -> Int {

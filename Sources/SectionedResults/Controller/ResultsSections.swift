@@ -19,10 +19,9 @@ extension ResultsController {
   /// The sections in order; `nil` before a fetch (rule 2); O(sections), without reading rows.
   public var sections: [ResultsSection]? {
     guard let state else { return nil }
-    return zip(state.sectionKeys, state.window.counts).map { section, count in
+    return zip(state.sectionKeys, state.window.counts).map { key, count in
       ResultsSection(
-        key: section.key, indexTitle: sectionIndexTitle(forSectionKey: section.key),
-        numberOfObjects: count)
+        key: key, indexTitle: sectionIndexTitle(forSectionKey: key), numberOfObjects: count)
     }
   }
 

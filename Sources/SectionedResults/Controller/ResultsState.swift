@@ -33,10 +33,8 @@ struct ResultsState<Row: ResultsRow> {
 
   var isSectioned: Bool { tree.request.sectionField != nil }
 
-  /// The sections shown, in order.
-  var sectionKeys: Slice<ChunkedArray<ResultsTree<Row>.Section>> {
-    tree.sections[window.sections]
-  }
+  /// The keys of the sections shown, in order.
+  var sectionKeys: [String] { tree.keys(ofSections: window.sections) }
 
   /// The path of a key that may be in the results; loads its leaf.
   mutating func path(

@@ -158,6 +158,9 @@ extension ResultsTree {
   /// The number of rows without limit and offset.
   var count: Int { sections.reduce(0) { $0 + $1.count } }
 
+  /// The keys of sections, in order.
+  func keys(ofSections range: Range<Int>) -> [String] { sections.map(in: range) { $0.key } }
+
   /// The position of each section's first row among all rows, in order, and the total at the end.
   func sectionStarts() -> [Int] {
     sections.runningTotals()

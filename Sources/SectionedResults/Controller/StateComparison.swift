@@ -55,8 +55,8 @@ extension StateComparison {
     var inserted: [Int]
     let createdPlaces = places(ofCreated: created)
     if isWindowed {
-      let before = old.sectionKeys.map { SortValue.text($0.key) }
-      let after = newTree.sections[newWindow.sections].map { SortValue.text($0.key) }
+      let before = old.sectionKeys.map(SortValue.text)
+      let after = newTree.keys(ofSections: newWindow.sections).map(SortValue.text)
       let beforeSet = Set(before)
       let afterSet = Set(after)
       deleted = before.indices.filter { !afterSet.contains(before[$0]) }

@@ -464,10 +464,15 @@ struct CompositeLayout {
     var pairs = kept
     for pair in anchored
     where pairs.allSatisfy({ ($0.old < pair.old) == ($0.new < pair.new) }) { pairs.append(pair) }
-    let old = Set(pairs.map(\.old))
-    let new = Set(pairs.map(\.new))
-    return sections.indices.reversed().filter { !old.contains($0) }.map { .delete(at: $0) }
-      + after.sections.indices.filter { !new.contains($0) }.map { .insert(at: $0) }
+    // Arrays instead of sets: a list has thousands of sections, and nearly all of them stay.
+    var staysOld = [Bool](repeating: false, count: sections.count)
+    var staysNew = [Bool](repeating: false, count: after.sections.count)
+    for pair in pairs {
+      staysOld[pair.old] = true
+      staysNew[pair.new] = true
+    }
+    return staysOld.indices.reversed().filter { !staysOld[$0] }.map { .delete(at: $0) }
+      + staysNew.indices.filter { !staysNew[$0] }.map { .insert(at: $0) }
   }
 
   /// The sections of both layouts, by their old indexes: those with rows in both, and those that are
