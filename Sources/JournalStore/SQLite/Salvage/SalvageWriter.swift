@@ -139,8 +139,9 @@ struct SalvagedEntry {
     let value = { (name: String) in
       EntryColumns.table.firstIndex(of: name).map { values[$0] } ?? .null
     }
-    guard case .text(let bytes) = value("text"), !bytes.isEmpty else { return nil }
+    guard case .text(let bytes) = value("text") else { return nil }
     let text = String(decoding: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
+    guard (try? Entry.validate(text: text)) != nil else { return nil }
     var part = PartialEntry()
     for field in EntrySchema.fields { SalvagedEntry.take(field, value, into: &part) }
     // Rows of other tables may have the same number of columns, but never both of these.
