@@ -52,8 +52,13 @@ package struct TuiJournalDatabase {
     }
   }
 
+  /// The columns with stored values; none of a view, whose rows may have no end.
   private static func columns(of table: String, _ db: Database) throws -> Set<String> {
-    Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table]))
+    let sql = """
+      SELECT info.name FROM pragma_table_list AS list, pragma_table_info(list.name) AS info
+      WHERE list.schema = 'main' AND list.name = ? AND list.type = 'table'
+      """
+    return Set(try String.fetchAll(db, sql: sql, arguments: [table]))
   }
 
   /// The entries after an id, by their numbers; no transaction stays open afterwards.
