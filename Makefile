@@ -9,6 +9,15 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
 # Tests run tens of thousands of random transactions and start the program thousands of times, so
 # they need a release build; a directory of its own keeps both builds incremental.
 TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build-test
+# Tests with the address sanitizer, and with counters of branches and comparisons for libFuzzer, whose
+# archive comes with Swift and is linked into the fuzz tests.
+BRANCHES := indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+FUZZ_FLAGS := -c release -Xswiftc -enable-testing --sanitize address --scratch-path .build-fuzz \
+  -Xswiftc -sanitize-coverage=edge,$(BRANCHES) -Xcc -fsanitize-coverage=$(BRANCHES)
+THREAD_FLAGS := -c release -Xswiftc -enable-testing --sanitize thread --scratch-path .build-thread
+SWIFT_LIBRARIES = $(shell swift -print-target-info </dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+LIBFUZZER = $(SWIFT_LIBRARIES)/clang/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
+TARGET ?=
 ARGS ?=
 # The directories of `make install`; a package is an installation into DESTDIR.
 PREFIX ?= /usr/local
@@ -19,7 +28,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proof bench pictures man docs install uninstall deb lint format setup deps clean
+.PHONY: help run test proof fuzz sanitize bench pictures man docs install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -38,6 +47,22 @@ test: setup ## build and run all tests
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
 	@sh Resources/proof.sh .build-test/release $(ARGS)
+
+fuzz: $(if $(TARGET),deps) ## fuzz a reader of foreign data: TARGET=query ARGS=-max_total_time=60; else list them
+	@if [ -z "$(TARGET)" ]; then ls Tests/FuzzTests/Corpus; else \
+	  LIBFUZZER=$(LIBFUZZER) TEST_TARGETS=FuzzTests swift build --build-tests $(FUZZ_FLAGS) </dev/null >&2 && \
+	  sh Resources/fuzz.sh .build-fuzz/release "$(TARGET)" $(ARGS); \
+	fi
+
+# Left out: DaybookTests, JournalStoreTests and JournalSyncTests start, kill or measure processes by the
+# thousand, and ScreenTests and BenchmarksTests have neither C nor threads.
+SANITIZED := FuzzTests FilesTests SealTests JournalTests MarkdownTests JournalFormatsTests TerminalTests \
+  SectionedResultsTests SectionedResultsGRDBTests
+sanitize: setup ## run the tests of C code and threads with the address and the thread sanitizer
+	@LIBFUZZER=$(LIBFUZZER) TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(FUZZ_FLAGS) </dev/null >&2
+	@.build-fuzz/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
+	@TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(THREAD_FLAGS) </dev/null >&2
+	@.build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 
 bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick for a small run
 	@swift build $(RELEASE) --product daybook </dev/null >&2
@@ -114,7 +139,7 @@ setup: ## install the Debian packages for builds and tests
 	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
 clean: ## remove the build directories
-	@rm -rf .build .build-test
+	@rm -rf .build .build-test .build-fuzz .build-thread
 
 # apt is called only for packages that dpkg does not list as installed, and never with our stdin.
 define install_missing

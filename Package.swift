@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The archive of libFuzzer, for `make fuzz` and `make sanitize`.
+let libFuzzer = Context.environment["LIBFUZZER"]
+/// The only test targets to build, for the same.
+let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init)
+
 let package = Package(
   name: "daybook",
   // Of the library alone; the program is for Linux.
@@ -176,5 +181,22 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strict),
+    .target(
+      name: "FuzzDriver", path: "Tests/FuzzDriver",
+      cSettings: libFuzzer == nil ? [] : [.define("FUZZING")],
+      linkerSettings: libFuzzer.map { [.unsafeFlags([$0]), .linkedLibrary("stdc++")] } ?? []),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "daybook", "FuzzDriver", "Journal", "JournalFormats", "JournalStore", "JournalSync",
+        "Markdown", "Screen", "Seal", "TestSupport", "TextLayout",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      resources: [.copy("Corpus")],
+      swiftSettings: strict + (libFuzzer == nil ? [] : [.define("FUZZING")])),
   ]
 )
+
+if let testTargets {
+  package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
+}

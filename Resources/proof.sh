@@ -29,7 +29,7 @@ done <<'LINES'
 RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|SnapshotOracleTests
 POWERCUT_ROUNDS=20 PowerCutTests
 DAMAGE_ROUNDS=5000 DamageTests
-MUTATION_ROUNDS=100000 ConfigMutationTests
+MUTATION_ROUNDS=100000 ConfigMutationTests|FuzzTests
 EXTREME_COMMANDS=99 ExtremeValueTests
 GIT_CUTS=2000 JournalSyncTests.FaultTests
 GIT_KILLS=500 JournalSyncTests.FaultTests
