@@ -8,6 +8,8 @@
     /// What libFuzzer calls, as a function of C has no context; set once before it runs.
     nonisolated(unsafe) private static var target = FuzzTarget.all[0]
 
+    /// On the main thread, which gets the alarm of libFuzzer's `-timeout`; it is lost on any other.
+    @MainActor
     @Test(.enabled(if: ProcessInfo.processInfo.environment["FUZZ_TARGET"] != nil))
     func run() throws {
       let environment = ProcessInfo.processInfo.environment
