@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The monotonic clock, shared by all processes of a machine.
@@ -68,5 +69,27 @@ struct BenchError: Error, CustomStringConvertible {
 
   init(_ description: String) {
     self.description = description
+  }
+}
+
+/// The machine that measures.
+enum Machine {
+  /// Its processor, cores and memory.
+  static var name: String {
+    let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+    let model = info.split(separator: "\n").first { $0.hasPrefix("model name") }
+    let name = model?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
+    let memory = ProcessInfo.processInfo.physicalMemory >> 30
+    let cores = ProcessInfo.processInfo.processorCount
+    return "\(name ?? "unknown processor"), \(cores) cores, \(memory) GiB"
+  }
+
+  /// The date, such as 2026-11-24.
+  static var today: String { Date.now.formatted(.iso8601.year().month().day()) }
+
+  /// The average number of running processes in the last minute, ours included.
+  static var load: String {
+    let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)
+    return text?.split(separator: " ").first.map(String.init) ?? "unknown"
   }
 }

@@ -138,6 +138,39 @@ final class TerminalProcess {
     while readOnce(timeout: milliseconds) == true {}
   }
 
+  /// Reads until the program has nothing left to do: for `quiet` milliseconds no output, no processor
+  /// time of any thread, and no thread that waits for the disk.
+  ///
+  /// - Returns: the time of the last sign of work.
+  /// - Throws: ``BenchError`` if it has ended, or still works after a number of seconds.
+  func rest(quiet: Double = 20, seconds: Double = 120) throws -> UInt64 {
+    let started = Monotonic.now()
+    var (last, worked) = (started, -1)
+    while Monotonic.milliseconds(since: last) < quiet {
+      switch readOnce(timeout: 1) {
+      case true?: last = Monotonic.now()
+      case false?: break
+      case nil: throw BenchError("the program ended: \(lastOutput)")
+      }
+      let statistics = try ProcessStatistics(pid: child.pid)
+      if statistics.isRunning || statistics.nanoseconds != worked { last = Monotonic.now() }
+      worked = statistics.nanoseconds
+      if Monotonic.milliseconds(since: started) > seconds * 1_000 {
+        throw BenchError("still working after \(Figure.number(seconds)) s: \(lastOutput)")
+      }
+    }
+    return last
+  }
+
+  /// Forgets all output so far.
+  func forgetOutput() { output = [] }
+
+  /// Kills the program, after a measurement that failed.
+  func kill() {
+    _ = Glibc.kill(child.pid, SIGKILL)
+    _ = try? ProgramStart.exitCode(of: child.pid)
+  }
+
   /// Reads until the program has ended.
   ///
   /// - Returns: the time of its end.
@@ -162,30 +195,39 @@ struct ProcessStatistics {
   ///
   /// The peak of `wait4` also includes the parent's memory at the start of the program.
   let peakKibibytes: Int
+  /// The resident memory now, in KiB.
+  let kibibytes: Int
+  /// Whether a thread runs or waits for the disk.
+  let isRunning: Bool
 
   /// Reads the counters of a running process.
   init(pid: pid_t) throws {
     let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
-    var (sleeps, nanoseconds) = (0, 0)
+    var (sleeps, nanoseconds, isRunning) = (0, 0, false)
     for task in tasks {
       let directory = "/proc/\(pid)/task/\(task)"
-      sleeps += try ProcessStatistics.field("voluntary_ctxt_switches", in: "\(directory)/status")
+      let status = try ProcessStatistics.text("\(directory)/status")
+      sleeps += try ProcessStatistics.field("voluntary_ctxt_switches", in: status)
+      isRunning = isRunning || !status.contains("State:\tS")
       let schedule = try ProcessStatistics.text("\(directory)/schedstat")
       nanoseconds += schedule.split(separator: " ").first.flatMap { Int($0) } ?? 0
     }
     self.sleeps = sleeps
     self.nanoseconds = nanoseconds
-    peakKibibytes = try ProcessStatistics.field("VmHWM", in: "/proc/\(pid)/status")
+    self.isRunning = isRunning
+    let status = try ProcessStatistics.text("/proc/\(pid)/status")
+    peakKibibytes = try ProcessStatistics.field("VmHWM", in: status)
+    kibibytes = try ProcessStatistics.field("VmRSS", in: status)
   }
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  private static func field(_ name: String, in path: String) throws -> Int {
-    let line = try text(path).split(separator: "\n").first { $0.hasPrefix("\(name):") }
+  private static func field(_ name: String, in status: String) throws -> Int {
+    let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
     let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
-    guard let number else { throw BenchError("\(path) has no \(name)") }
+    guard let number else { throw BenchError("no \(name) in the status") }
     return number
   }
 }

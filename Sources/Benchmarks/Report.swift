@@ -1,137 +1,120 @@
 import Foundation
 import Glibc
 
-/// All figures of a run, as a table or as JSON.
+/// All figures of a run, each handed on as soon as it is measured, so that a run that is stopped
+/// keeps them.
 struct Report {
-  var figures: [Figure] = []
-  /// The omitted measurements with the reasons.
-  var notes: [String] = []
+  private(set) var lines: [ReportLine] = []
+  /// Whether a row could not be measured.
+  private(set) var hasFailures = false
+  private let show: (ReportLine) -> Void
 
-  /// The table, one figure per line, and the notes below it.
-  func table() -> String {
-    let heads = ["#", "figure", "value", "beside", "", "ratio", "goal", "met"]
-    let rows = [heads] + figures.map(cells)
-    let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      zip(row, widths).enumerated().map { column, cell in
-        pad(cell.0, to: cell.1, onLeft: [0, 2, 4, 5].contains(column))
-      }.joined(separator: "  ").trimmingCharacters(in: .newlines)
+  /// - Parameter show: receives each line.
+  init(show: @escaping (ReportLine) -> Void = { _ in }) {
+    self.show = show
+  }
+
+  /// Reads the JSON of an earlier run, also of one that was stopped.
+  init(json: String) throws {
+    let decoder = JSONDecoder()
+    lines = try json.split(separator: "\n").map {
+      try decoder.decode(ReportLine.self, from: Data($0.utf8))
     }
-    return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
+    show = { _ in }
+  }
+
+  var figures: [Figure] { lines.compactMap(\.figure) }
+  var notes: [String] { lines.compactMap(\.note) }
+  /// The machine and the date.
+  var run: RunDescription? { lines.lazy.compactMap(\.run).first }
+
+  mutating func add(_ line: ReportLine) {
+    lines.append(line)
+    show(line)
+  }
+
+  mutating func add(_ figures: [Figure]) {
+    for figure in figures { add(ReportLine(figure: figure)) }
+  }
+
+  /// Tells once why a measurement was omitted or did not succeed.
+  mutating func add(note: String) {
+    if !notes.contains(note) { add(ReportLine(note: note)) }
+  }
+
+  mutating func add(failure: String) {
+    hasFailures = true
+    add(note: failure)
+  }
+}
+
+/// One line of a run's output: a figure, a note, or the machine, which comes first.
+struct ReportLine: Codable, Equatable {
+  var figure: Figure?
+  /// Why something was not measured.
+  var note: String?
+  var run: RunDescription?
+
+  /// One line of JSON.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A figure that is not a number has no JSON.
+    guard let data = try? encoder.encode(self) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// Where and when a run was made.
+struct RunDescription: Codable, Equatable {
+  var machine = Machine.name
+  var date = Machine.today
+  /// The load at the start.
+  var load = Machine.load
+}
+
+/// The lines of a report as a table: on the terminal in columns of fixed widths, because rows appear
+/// while others are measured, or as Markdown.
+struct ReportTable {
+  var isMarkdown = false
+
+  private static let heads = ["#", "figure", "value", "beside", "", "ratio", "goal", "met"]
+  private static let widths = [3, 76, 10, 40, 10, 7, 18, 3]
+  /// Numbers end in one column, words begin in one.
+  private static let areNumbers = [true, false, true, false, true, true, false, false]
+
+  /// The lines before the first figure.
+  var heading: String {
+    guard isMarkdown else { return row(Self.heads) }
+    let rule = Self.areNumbers.map { $0 ? "---:" : "---" }
+    return row(Self.heads) + "\n" + row(rule)
+  }
+
+  /// The text of a line, which may be empty.
+  func text(_ line: ReportLine) -> String {
+    if let figure = line.figure { return row(cells(of: figure)) }
+    if let note = line.note { return isMarkdown ? "" : "note: \(note)" }
+    return ""
   }
 
   private func cells(of figure: Figure) -> [String] {
     [
-      "\(figure.row)", figure.name, figure.unit.text(figure.value), figure.peer?.name ?? "",
+      figure.label, figure.name, figure.unit.text(figure.value), figure.peer?.name ?? "",
       figure.peer.map { figure.unit.text($0.value) } ?? "",
       figure.ratio.map { Figure.number($0) } ?? "", figure.goal.words(figure.unit),
       figure.isMet.map { $0 ? "yes" : "NO" } ?? "",
     ]
   }
 
-  private func pad(_ text: String, to width: Int, onLeft: Bool) -> String {
-    let blank = String(repeating: " ", count: max(0, width - text.count))
-    return onLeft ? blank + text : text + blank
-  }
-
-  /// The same as JSON: an object with `figures` and `notes`.
-  func json() throws -> String {
-    let object: [String: Any] = ["figures": figures.map(object), "notes": notes]
-    let options: JSONSerialization.WritingOptions = [.sortedKeys, .prettyPrinted]
-    return String(
-      decoding: try JSONSerialization.data(withJSONObject: object, options: options),
-      as: UTF8.self)
-  }
-
-  private func object(of figure: Figure) -> [String: Any] {
-    var object: [String: Any] = [
-      "row": figure.row, "figure": figure.name, "value": figure.value,
-      "unit": figure.unit.rawValue,
-    ]
-    if let peer = figure.peer { object["beside"] = ["name": peer.name, "value": peer.value] }
-    object["ratio"] = figure.ratio
-    object["met"] = figure.isMet
-    if !figure.note.isEmpty { object["note"] = figure.note }
-    let goal = figure.goal.words(figure.unit)
-    if !goal.isEmpty { object["goal"] = goal }
-    return object
-  }
-}
-
-/// One line of the table: a measurement, its comparison, and its goal.
-struct Figure {
-  /// The unit of a value.
-  enum Unit: String {
-    case milliseconds = "ms"
-    case mebibytes = "MiB"
-    case kibibytes = "KiB"
-    case times = ""
-
-    /// A value with its unit.
-    func text(_ value: Double) -> String {
-      self == .times ? Figure.number(value) : "\(Figure.number(value)) \(rawValue)"
+  private func row(_ cells: [String]) -> String {
+    guard !isMarkdown else { return "| " + cells.joined(separator: " | ") + " |" }
+    let padded = cells.indices.map { column in
+      let cell = cells[column]
+      let blank = String(repeating: " ", count: max(0, Self.widths[column] - cell.count))
+      return Self.areNumbers[column] ? blank + cell : cell + blank
     }
-  }
-
-  /// The number of the row in the plan of measurements.
-  var row: Int
-  /// The name of the measurement.
-  var name: String
-  var value: Double
-  var unit = Unit.milliseconds
-  /// The comparison, in the same unit.
-  var peer: (name: String, value: Double)?
-  var goal = Goal()
-  /// A remark for the reader.
-  var note = ""
-
-  /// The value as a multiple of the peer's.
-  var ratio: Double? {
-    peer.flatMap { $0.value > 0 ? value / $0.value : nil }
-  }
-
-  var isMet: Bool? { goal.isMet(value: value, ratio: ratio) }
-
-  /// A number with three significant digits, without an exponent.
-  static func number(_ value: Double) -> String {
-    let size = value.magnitude
-    let decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : size == 0 ? 0 : 3
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let rounded = (value * scale).rounded() / scale
-    return decimals == 0 ? "\(Int(rounded))" : trimmed("\(rounded)")
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-}
-
-/// The goal of a figure; all conditions must hold.
-struct Goal {
-  /// The maximum of the figure, in its own unit.
-  var most: Double?
-  /// The maximum of its ratio to the lower bound.
-  var mostRatio: Double?
-  /// The minimum ratio of the peer to the figure.
-  var leastSpeedup: Double?
-
-  /// Whether a figure and its ratio reach the goal; `nil` without a goal.
-  func isMet(value: Double, ratio: Double?) -> Bool? {
-    var answers: [Bool] = []
-    if let most { answers.append(value <= most) }
-    if let mostRatio { answers.append(ratio.map { $0 <= mostRatio } ?? false) }
-    if let leastSpeedup { answers.append(ratio.map { $0 * leastSpeedup <= 1 } ?? false) }
-    return answers.isEmpty ? nil : answers.allSatisfy(\.self)
-  }
-
-  /// The goal in words, with numbers in the figure's unit.
-  func words(_ unit: Figure.Unit) -> String {
-    [
-      most.map { "≤ \(unit.text($0))" },
-      mostRatio.map { "≤ \(Figure.number($0))×" },
-      leastSpeedup.map { "\(Figure.number($0))× faster" },
-    ].compactMap(\.self).joined(separator: ", ")
+    let line = padded.joined(separator: "  ")
+    return String(line.reversed().drop { $0 == " " }.reversed())
   }
 }
 

@@ -73,17 +73,31 @@ struct DataDirectory {
 
   /// A journal of `count` entries, which must not be changed.
   func sample(_ count: Int) throws -> String {
-    let file = "\(samples)/\(count).sqlite"
+    try kept("\(count).sqlite") { file in
+      Console.tell("making a journal of \(count) entries, once")
+      let time = try Monotonic.milliseconds { try SampleJournal(count: count).write(to: file) }
+      Console.tell("  made in \(Int(time / 1_000)) s")
+    }
+  }
+
+  /// The path of a file that is kept with the sample journals; `make` writes it at a path it gets.
+  func kept(_ name: String, make: (String) throws -> Void) throws -> String {
+    let file = "\(samples)/\(name)"
     guard !FileManager.default.fileExists(atPath: file) else { return file }
-    Console.tell("making a journal of \(count) entries, once")
-    let unfinished = "\(work)/unfinished.sqlite"
+    let unfinished = "\(work)/unfinished"
     try? FileManager.default.removeItem(atPath: unfinished)
-    try SampleJournal(count: count).write(to: unfinished)
+    try make(unfinished)
     try FileManager.default.moveItem(atPath: unfinished, toPath: file)
     return file
   }
 
-  /// Removes the working copies.
+  /// Removes the working copies after a row: some are of ten million entries.
+  func removeCopies() throws {
+    try? FileManager.default.removeItem(atPath: work)
+    try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+  }
+
+  /// Removes the directory of this run.
   func clean() {
     try? FileManager.default.removeItem(atPath: work)
   }

@@ -138,10 +138,10 @@ struct LibraryReport: Codable, Equatable {
   var results: [FeedResult] = []
 
   init(limit: Int) {
-    machine = Self.thisMachine
-    date = Date.now.formatted(.iso8601.year().month().day())
+    machine = Machine.name
+    date = Machine.today
     self.limit = limit
-    loads = [Self.load]
+    loads = [Machine.load]
   }
 
   /// The results of single lists.
@@ -151,20 +151,5 @@ struct LibraryReport: Codable, Equatable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
-
-  /// The average number of running processes in the last minute, ours included.
-  static var load: String {
-    let text = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)
-    return text?.split(separator: " ").first.map(String.init) ?? "unknown"
-  }
-
-  private static var thisMachine: String {
-    let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let model = info.split(separator: "\n").first { $0.hasPrefix("model name") }
-    let name = model?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
-    let memory = ProcessInfo.processInfo.physicalMemory >> 30
-    let cores = ProcessInfo.processInfo.processorCount
-    return "\(name ?? "unknown processor"), \(cores) cores, \(memory) GiB"
   }
 }

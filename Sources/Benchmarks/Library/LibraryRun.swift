@@ -41,7 +41,7 @@ struct LibraryRun {
         }
       }
     }
-    report.loads.append(LibraryReport.load)
+    report.loads.append(Machine.load)
     return report
   }
 

@@ -33,7 +33,7 @@ struct BulkRow {
 
   private func figures(_ samples: BulkSamples) -> [Figure] {
     let count = "\(Bench.words(changed)) of \(Bench.words(bench.large)) entries"
-    let goal = Goal(mostRatio: 2)
+    let goal = Goal(mostRatio: 1.3)
     return [
       Figure(
         row: 6, name: "star \(count), all of it", value: samples.star.median,

@@ -1,4 +1,4 @@
-/// Row 16: commands on a JSON journal, compared with an SQLite journal of the same entries.
+/// Row 23: commands on a JSON journal, compared with an SQLite journal of the same entries.
 ///
 /// Each command reads the whole file; `add` also writes it.
 struct JSONRow {
@@ -31,7 +31,7 @@ struct JSONRow {
       peers.add(other)
     }
     return Figure(
-      row: 16, name: "JSON journal: \(name), whole process, \(Bench.words(count)) entries",
+      row: 23, name: "JSON journal: \(name), whole process, \(Bench.words(count)) entries",
       value: ours.median, peer: ("SQLite journal", peers.median))
   }
 

@@ -93,10 +93,7 @@ struct ObservationRow {
   let bench: Bench
 
   func measure() throws -> [Figure] {
-    var random = SeededGenerator(seed: 6)
-    let numbers = (0...bench.rounds).map { _ in Int64(1 + random.below(bench.large)) }
-    let copy = try bench.data.copy(bench.large, as: "peer")
-    let peer = try ObservationPeer().delays(journal: copy, changing: numbers)
+    let peer = try Self.peer(bench, try bench.data.copy(bench.large, as: "peer"), bench.large)
     let rig = try ListRig(try bench.data.copy(bench.large, as: "commit"))
     var changes = SingleChanges(.anywhere, count: bench.large, seed: 7)
     var ours = Samples()
@@ -108,7 +105,14 @@ struct ObservationRow {
       Figure(
         row: 5, name: "edit on any day, \(Bench.words(bench.large)) entries", value: ours.median,
         peer: ("ValueObservation + CollectionDifference", peer.median),
-        goal: Goal(leastSpeedup: bench.isQuick ? nil : 500))
+        goal: Goal(leastSpeedup: bench.isQuick ? nil : 1_000))
     ]
+  }
+
+  /// The peer's delays in a journal of `count` entries.
+  static func peer(_ bench: Bench, _ journal: String, _ count: Int) throws -> Samples {
+    var random = SeededGenerator(seed: 6)
+    let numbers = (0...bench.rounds).map { _ in Int64(1 + random.below(count)) }
+    return try ObservationPeer().delays(journal: journal, changing: numbers)
   }
 }

@@ -8,10 +8,22 @@ struct ScreenRows {
 
   /// Row 7.
   func notice() throws -> [Figure] {
-    let journal = try bench.data.copy(bench.large, as: "notice")
+    let samples = try notice(
+      try bench.data.copy(bench.large, as: "notice"), rounds: bench.isQuick ? 20 : 100)
+    return [
+      Figure(
+        row: 7, name: "another process's commit until shown, 95 of 100, \(count)",
+        value: samples.quantile(0.95), goal: Goal(most: 5)),
+      Figure(
+        row: 7, name: "another process's commit until shown, median, \(count)",
+        value: samples.median),
+    ]
+  }
+
+  /// The time from each commit of another process until the screen shows it.
+  func notice(_ journal: String, rounds: Int) throws -> Samples {
     let screen = try bench.screen(journal).process
     screen.settle(milliseconds: 200)
-    let rounds = bench.isQuick ? 20 : 100
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchError("no pipe") }
     // Only the writer may have a copy of the writing end, or the pipe would never end.
@@ -33,14 +45,7 @@ struct ScreenRows {
     try writer.wait()
     screen.send("q")
     _ = try screen.end()
-    return [
-      Figure(
-        row: 7, name: "another process's commit until shown, 95 of 100, \(count)",
-        value: samples.quantile(0.95), goal: Goal(most: 20)),
-      Figure(
-        row: 7, name: "another process's commit until shown, median, \(count)",
-        value: samples.median),
-    ]
+    return samples
   }
 
   private func number(_ stream: UnsafeMutablePointer<FILE>?) throws -> UInt64 {
@@ -51,29 +56,53 @@ struct ScreenRows {
     return number
   }
 
-  /// Row 8, as far as the screen has sections.
+  /// Row 8.
   func keys() throws -> [Figure] {
     let journal = try bench.data.copy(bench.large, as: "keys")
+    return try [("sections", ""), ("flat", "ox")].flatMap { list, keys in
+      let screen = try bench.screen(journal).process
+      screen.settle(milliseconds: 200)
+      screen.send(keys)
+      screen.settle(milliseconds: 1_000)
+      let figures = try [("line down", "j"), ("page down", "\u{06}")].map { name, key in
+        Figure(
+          row: 8, name: "\(name), 99 of 100, \(list), \(count)",
+          value: try presses(key, in: screen, bench.rounds * 20).quantile(0.99),
+          goal: Goal(most: 2))
+      }
+      screen.send("q")
+      _ = try screen.end()
+      return figures
+    }
+  }
+
+  /// The time from each page down to the first byte of output, in the list by day.
+  func pages(_ journal: String) throws -> Samples {
     let screen = try bench.screen(journal).process
     screen.settle(milliseconds: 200)
-    var figures: [Figure] = []
-    for (name, key) in [("line down", "j"), ("page down", "\u{06}")] {
-      var samples = Samples()
-      for _ in 0..<bench.rounds * 20 {
-        screen.settle(milliseconds: 2)
-        let pressed = Monotonic.now()
-        screen.send(key)
-        guard screen.readOnce(timeout: 2_000) == true else { throw BenchError("a key was ignored") }
-        samples.add(Monotonic.milliseconds(since: pressed))
+    // A small journal has few pages, so that down and up alternate.
+    var samples = Samples()
+    for _ in 0..<bench.rounds * 10 {
+      for key in ["\u{06}", "\u{02}"] {
+        for value in try presses(key, in: screen, 1).values { samples.add(value) }
       }
-      figures.append(
-        Figure(
-          row: 8, name: "\(name), 99 of 100, sections, \(count)", value: samples.quantile(0.99),
-          goal: Goal(most: 2)))
     }
     screen.send("q")
     _ = try screen.end()
-    return figures
+    return samples
+  }
+
+  /// The time from each press of a key to the first byte of output.
+  func presses(_ key: String, in screen: TerminalProcess, _ count: Int) throws -> Samples {
+    var samples = Samples()
+    for _ in 0..<count {
+      screen.settle(milliseconds: 2)
+      let pressed = Monotonic.now()
+      screen.send(key)
+      guard screen.readOnce(timeout: 2_000) == true else { throw BenchError("a key was ignored") }
+      samples.add(Monotonic.milliseconds(since: pressed))
+    }
+    return samples
   }
 
   /// Row 14.

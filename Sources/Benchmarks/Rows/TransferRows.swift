@@ -8,17 +8,14 @@ import JournalStore
 struct TransferRows {
   let bench: Bench
 
-  func exporting(_ report: inout Report) throws {
+  func exporting() throws -> [Figure] {
     let journal = try bench.data.sample(bench.large)
-    let sqlite = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
     var (ours, peers) = (Samples(), Samples())
     for round in 0...bench.rounds {
       let time = try ChildProcess.time(
         [bench.daybook, "--journal", journal, "--read-only", "export", "--format", "jsonl"],
         environment: bench.environment)
-      let peer = try sqlite.map { program in
+      let peer = try bench.peers.sqlite3.map { program in
         try ChildProcess.time(
           [program, "-json", journal, Self.selection], environment: bench.environment)
       }
@@ -26,12 +23,12 @@ struct TransferRows {
       ours.add(time)
       if let peer { peers.add(peer) }
     }
-    if sqlite == nil { report.notes.append("sqlite3 is not installed: row 13 has no peer") }
-    report.figures.append(
+    return [
       Figure(
         row: 13, name: "export as JSON Lines, \(Bench.words(bench.large)) entries",
-        value: ours.median, peer: sqlite.map { _ in ("sqlite3 -json", peers.median) },
-        goal: Goal(mostRatio: 1.5)))
+        value: ours.median, peer: bench.peers.sqlite3.map { _ in ("sqlite3 -json", peers.median) },
+        goal: bench.peers.sqlite3 == nil ? Goal() : Goal(mostRatio: 1.2))
+    ]
   }
 
   func importing() throws -> [Figure] {
@@ -49,8 +46,8 @@ struct TransferRows {
     return [
       Figure(
         row: 12, name: "import of JSON Lines, \(Bench.words(bench.large)) entries",
-        value: ours.median, peer: ("raw SQL of the same rows", floor.median),
-        goal: Goal(mostRatio: 2))
+        value: ours.median, peer: ("raw SQL without triggers", floor.median),
+        goal: Goal(mostRatio: 1.5))
     ]
   }
 
@@ -74,8 +71,9 @@ struct TransferRows {
     """
 }
 
-/// The rows of a journal, inserted into an empty one by SQL alone: nothing is parsed or derived,
-/// but tables, indexes, change log and full-text index become equal.
+/// The rows of a journal, inserted into an empty one by SQL alone: nothing is parsed or derived and no
+/// trigger fires, indexes are made at the end, but tables, change log and full-text index become
+/// equal.
 struct RawImport {
   private let source: String
   private let target: String
@@ -117,25 +115,35 @@ struct RawImport {
     }
     return try Monotonic.milliseconds {
       try queue.inTransaction(.immediate) { db in
-        try db.execute(sql: RawImport.statements)
+        try RawImport.copy(in: db)
         return .commit
       }
     }
   }
 
-  private static let statements = """
-    INSERT INTO main.change_set (at, at_offset, actor, kind) VALUES (0, 0, 'raw', 'import');
-    UPDATE main.clock SET change_set = last_insert_rowid();
-    INSERT INTO main.entry (number, uuid, created, created_offset, modified, modified_offset, day,
-        starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-      SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted,
-        deleted_offset, title, title_key, tags, words, checksum, text
-      FROM source.entry ORDER BY number;
-    INSERT INTO main.entry_tag (live, tag, day, created, number, typed)
-      SELECT live, tag, day, created, number, typed FROM source.entry_tag;
-    INSERT INTO main.entry_word (rowid, words) SELECT number, words FROM words.word ORDER BY number;
-    UPDATE main.change_set SET first_seq = 1, last_seq = (SELECT max(seq) FROM main.change)
-      WHERE id = (SELECT change_set FROM main.clock);
-    UPDATE main.clock SET change_set = NULL;
-    """
+  private static func copy(in db: Database) throws {
+    let schema = try Row.fetchAll(
+      db, sql: "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL")
+    func parts(_ type: String) -> [Row] {
+      schema.filter { ($0["type"] as String) == type }
+    }
+    let dropped = parts("index") + parts("trigger")
+    for part in dropped {
+      let (type, name): (String, String) = (part["type"], part["name"])
+      try db.execute(sql: "DROP \(type) main.\(name)")
+    }
+    for table in parts("table") {
+      let name: String = table["name"]
+      // The parts of the full-text index are written by the index itself.
+      if name.hasPrefix("entry_word") || name.hasPrefix("sqlite_") { continue }
+      try db.execute(
+        sql: "DELETE FROM main.\(name); INSERT INTO main.\(name) SELECT * FROM source.\(name)")
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO main.entry_word (rowid, words)
+          SELECT number, words FROM words.word ORDER BY number
+        """)
+    for part in dropped { try db.execute(sql: part["sql"] as String) }
+  }
 }

@@ -1,40 +1,11 @@
-/// The growth of one change and of the memory with the rows, as a self-contained SVG: light or dark by
-/// the viewer's setting.
+import Foundation
+
+/// Plots of growing figures side by side, as a self-contained SVG: light or dark by the viewer's
+/// setting.
 struct GrowthPlot {
-  private let panels: [GrowthPanel]
-  private let caption: String
-
-  init(report: LibraryReport) {
-    panels = [
-      GrowthPanel(
-        title: "One changed row until the list shows it",
-        subtitle: "processor time, from the start of the transaction",
-        series: Self.series(report, .one), text: LibraryTable.time, tick: Self.time),
-      GrowthPanel(
-        title: "Peak memory of the process",
-        subtitle: "after a fetch, the first screen and single changed rows",
-        series: Self.series(report, .memory), text: LibraryTable.memory, tick: Self.memory),
-    ]
-    caption = "\(report.machine) · \(report.date) · daybook-bench library"
-  }
-
-  private static func series(_ report: LibraryReport, _ figure: FeedFigure) -> [GrowthSeries] {
-    ContenderKind.allCases.compactMap { contender in
-      let points = report.lists.filter { $0.contender == contender }.compactMap { result in
-        result[figure]?.value.map { GrowthPoint(rows: result.size, value: $0) }
-      }
-      return points.isEmpty ? nil : GrowthSeries(contender: contender, points: points)
-    }
-  }
-
-  private static func time(_ milliseconds: Double) -> String {
-    milliseconds < 1_000
-      ? "\(Figure.number(milliseconds)) ms" : "\(Figure.number(milliseconds / 1_000)) s"
-  }
-
-  private static func memory(_ mebibytes: Double) -> String {
-    "\(Bench.words(Int(mebibytes.rounded()))) MiB"
-  }
+  let panels: [GrowthPanel]
+  /// The line below the panels.
+  let caption: String
 
   private static let margin = 16
   private static let foot = 34
@@ -47,7 +18,7 @@ struct GrowthPlot {
     let head = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
       height="\(height)" role="img" aria-label="\(XML.escaped(label))">
-      <style>\(Self.rules)</style>
+      <style>\(rules)</style>
       <rect class="ground" width="\(width)" height="\(height)" rx="8"/>
       """
     let body = panels.enumerated().map { index, panel in
@@ -60,22 +31,37 @@ struct GrowthPlot {
     return ([head] + body + [foot, "</svg>", ""]).joined(separator: "\n")
   }
 
-  /// The classes of the contenders are their raw values.
-  private static let rules = """
-    text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-size:14px;font-weight:600;fill:#24292f}\
-    .ground{fill:#fff}.grid{stroke:#e4e8ec}.axis{stroke:#b6bec7}.end{text-anchor:end}\
-    .mid{text-anchor:middle}polyline{fill:none;stroke-width:2.2;stroke-linejoin:round}\
-    .lead{stroke-width:1;stroke-dasharray:1 4}\
-    .memory{stroke:#6fa37a}.sqlite{stroke:#22694a}.observation{stroke:#b8602b}.requery{stroke:#6b7699}\
-    circle.memory,text.memory{fill:#6fa37a}circle.sqlite,text.sqlite{fill:#22694a}\
-    circle.observation,text.observation{fill:#b8602b}circle.requery,text.requery{fill:#6b7699}\
-    text.memory{fill:#4d8259}text,circle{stroke:none!important}\
-    @media(prefers-color-scheme:dark){text{fill:#8b949e}.title{fill:#e6edf3}.ground{fill:#0d1117}\
-    .grid{stroke:#21262d}.axis{stroke:#444c56}\
-    .memory{stroke:#6fa37a}.sqlite{stroke:#a8dcae}.observation{stroke:#e3a06f}.requery{stroke:#9aa8d0}\
-    circle.memory,text.memory{fill:#6fa37a}circle.sqlite,text.sqlite{fill:#a8dcae}\
-    circle.observation,text.observation{fill:#e3a06f}circle.requery,text.requery{fill:#9aa8d0}}
-    """
+  private var rules: String {
+    var styles: [PlotStyle] = []
+    for series in panels.flatMap(\.series) where !styles.contains(where: { $0 == series.style }) {
+      styles.append(series.style)
+    }
+    func lines(_ colour: (PlotStyle) -> String) -> String {
+      styles.map { style in
+        ".\(style.name){stroke:\(colour(style))}"
+          + "circle.\(style.name),text.\(style.name){fill:\(colour(style))}"
+      }.joined()
+    }
+    return """
+      text{font:12px system-ui,sans-serif;fill:#57606a}\
+      .title{font-size:14px;font-weight:600;fill:#24292f}\
+      .ground{fill:#fff}.grid{stroke:#e4e8ec}.axis{stroke:#b6bec7}.end{text-anchor:end}\
+      .mid{text-anchor:middle}polyline{fill:none;stroke-width:2.2;stroke-linejoin:round}\
+      .lead{stroke-width:1;stroke-dasharray:1 4}\(lines(\.light))text,circle{stroke:none!important}\
+      @media(prefers-color-scheme:dark){text{fill:#8b949e}.title{fill:#e6edf3}.ground{fill:#0d1117}\
+      .grid{stroke:#21262d}.axis{stroke:#444c56}\(lines(\.dark))}
+      """
+  }
+}
+
+/// The colours of a line, its points and its label.
+struct PlotStyle: Equatable {
+  /// The class of its elements.
+  let name: String
+  /// On a light ground.
+  let light: String
+  /// On a dark ground.
+  let dark: String
 }
 
 /// A measured value at a number of rows.
@@ -84,9 +70,12 @@ struct GrowthPoint: Equatable {
   let value: Double
 }
 
-/// The line of a contender.
+/// One line.
 struct GrowthSeries: Equatable {
-  let contender: ContenderKind
+  let name: String
+  /// The name beside the end of the line.
+  let shortName: String
+  let style: PlotStyle
   let points: [GrowthPoint]
 }
 
@@ -94,6 +83,8 @@ struct GrowthSeries: Equatable {
 struct GrowthPanel {
   let title: String
   let subtitle: String
+  /// What the axis from left to right counts.
+  let axis: String
   let series: [GrowthSeries]
   /// A value with its unit.
   let text: (Double) -> String
@@ -151,7 +142,9 @@ struct GrowthPanel {
     }
     let middle = Self.plot.left + Self.plot.width / 2
     return rows + values
-      + ["<text class=\"mid\" x=\"\(middle)\" y=\"\(Self.bottom + 42)\">rows in the list</text>"]
+      + [
+        "<text class=\"mid\" x=\"\(middle)\" y=\"\(Self.bottom + 42)\">\(XML.escaped(axis))</text>"
+      ]
   }
 
   private func line(_ x: Double, _ y: Int, _ endX: Double, _ endY: Int, _ kind: String) -> String {
@@ -161,30 +154,29 @@ struct GrowthPanel {
   private func line(_ series: GrowthSeries) -> [String] {
     let points = series.points.map { (x(Double($0.rows)), y($0.value), $0) }
     let path = points.map { "\(number($0.0)),\(number($0.1))" }.joined(separator: " ")
-    let name = series.contender.rawValue
+    let name = series.style.name
     return ["<polyline class=\"\(name)\" points=\"\(path)\"/>"]
       + points.map { x, y, point in
-        let words =
-          "\(series.contender.name), \(Bench.words(point.rows)) rows: \(text(point.value))"
+        let words = "\(series.name), \(Bench.words(point.rows)): \(text(point.value))"
         return "<circle class=\"\(name)\" cx=\"\(number(x))\" cy=\"\(number(y))\" r=\"3.2\">"
           + "<title>\(XML.escaped(words))</title></circle>"
       }
   }
 
-  /// The contenders' names with their last values beside the ends of the lines.
+  /// The names with their last values beside the ends of the lines.
   private var labels: [String] {
-    let ends = series.compactMap { series in series.points.last.map { (series.contender, $0) } }
+    let ends = series.compactMap { series in series.points.last.map { (series, $0) } }
     let places = LabelPlaces.spread(
       ends.map { y($0.1.value) }, gap: Self.lineHeight,
       in: Double(Self.plot.top)...Double(Self.bottom))
     return zip(ends, places).map { end, place in
-      let (contender, point) = end
+      let (series, point) = end
       let start = (x(Double(point.rows)) + 7, y(point.value))
       let lead = "\(number(start.0)),\(number(start.1)) \(Self.right + 16),\(number(place))"
       return """
-        <polyline class="\(contender.rawValue) lead" points="\(lead)"/>
-        <text class="\(contender.rawValue)" x="\(Self.right + 20)" y="\(number(place + 4))">\
-        \(XML.escaped("\(contender.shortName)  \(text(point.value))"))</text>
+        <polyline class="\(series.style.name) lead" points="\(lead)"/>
+        <text class="\(series.style.name)" x="\(Self.right + 20)" y="\(number(place + 4))">\
+        \(XML.escaped("\(series.shortName)  \(text(point.value))"))</text>
         """
     }
   }
