@@ -65,6 +65,21 @@ struct QueryPlanTests {
     #expect(!plan.contains("SCAN"), "\(plan)")
   }
 
+  @Test("Filters by days alone count from the days, and no other filter does")
+  func dayCounts() throws {
+    for text in [
+      "since:2025-12-01", "until:2024", "on:2024-05", "on:*-11-21 until:2025", "-on:2024",
+      "(on:2023 OR since:2025) -on:*-11-21",
+    ] {
+      let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
+      #expect(sql.filter.ofDays.map { !$0.contains("deleted") } == true, "\(text)")
+    }
+    for text in ["since:2025 #home", "on:2024 bread", "is:starred", "since:2025 is:deleted", "id:3"] {
+      let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
+      #expect(sql.filter.ofDays == nil, "\(text)")
+    }
+  }
+
   @Test("Statistics read the index of days alone, and no table")
   func statistics() throws {
     let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)

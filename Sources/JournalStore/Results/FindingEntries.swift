@@ -93,9 +93,9 @@ extension EntryResults {
     return request
   }
 
+  /// The store answers from its index of words where it has one, without the text.
   private func matches(_ id: EntryRowID, _ request: ResultsRequest<EntryRow>) throws -> Bool {
-    guard let filter = request.filter else { return true }
-    return try store.entries([id.number]).first.map(filter.matches) ?? false
+    try !store.read { try $0.rows(of: request, ids: [id]) }.isEmpty
   }
 
   // MARK: Dates

@@ -228,6 +228,9 @@ struct EntryResultsTests {
     #expect(
       try host.match(of: bread, from: first, isHereEnough: true, isCancelled: never)?.path
         == RowPath(0, 0))
+    let milkHere = try host.match(
+      of: try Lists.query("milk"), from: first, isHereEnough: true, isCancelled: never)
+    #expect(milkHere?.path == RowPath(1, 0))
     #expect(
       try host.match(of: try Lists.query("wine"), from: first, isCancelled: never) == .init())
     let counts = try host.matches(of: bread, before: last.row, isCancelled: never)

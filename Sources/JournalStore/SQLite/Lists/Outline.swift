@@ -36,9 +36,13 @@ extension SQLiteSnapshot {
   }
 
   private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {
-    sql.isPlain
-      ? "SELECT day, entries FROM section_count ORDER BY day \(direction)"
-      : "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
+    if sql.isPlain { return "SELECT day, entries FROM section_count ORDER BY day \(direction)" }
+    if let days = sql.filter.ofDays {
+      return """
+        SELECT e.day, e.entries FROM section_count AS e WHERE \(days) ORDER BY e.day \(direction)
+        """
+    }
+    return "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
   }
 
   /// One group per tag; the days of a tag with many entries are groups of their own.

@@ -20,6 +20,9 @@ struct SQLFilter {
   let arguments: StatementArguments
   /// Whether the condition is equivalent to the query.
   let isExact: Bool
+  /// The same condition on `section_count AS e`, if the query is about days alone: whole days match,
+  /// and their entries are counted already.
+  let ofDays: String?
   /// Whether entries in the trash may match.
   let wantsDeleted: Bool
 
@@ -32,6 +35,7 @@ struct SQLFilter {
     self.wantsDeleted = wantsDeleted
     isExact = condition.isExact
     arguments = StatementArguments(translation.arguments)
+    ofDays = query.map { $0.isOfDays && !wantsDeleted } ?? false ? condition.sql : nil
     let live = wantsDeleted ? "1" : "e.deleted IS NULL"
     sql = condition.sql == "1" ? live : "\(live) AND \(condition.sql)"
   }
@@ -179,6 +183,16 @@ extension String {
 }
 
 extension Query {
+  /// Whether only the day of an entry decides.
+  fileprivate var isOfDays: Bool {
+    switch self {
+    case .since, .until, .on, .everyYear: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfDays)
+    case .not(let part): part.isOfDays
+    default: false
+    }
+  }
+
   /// A tag that every match must have, if the query requires one outside any alternative.
   var neededTag: String? {
     switch self {
