@@ -28,7 +28,7 @@ BUILT := .build/release/daybook
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proof fuzz sanitize bench pictures man docs install uninstall deb lint format setup deps clean
+.PHONY: help run test proof fuzz sanitize bench figures pictures man docs install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -64,10 +64,18 @@ sanitize: setup ## run the tests of C code and threads with the address and the 
 	@TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(THREAD_FLAGS) </dev/null >&2
 	@.build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 
-bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick for a small run
+bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick, ARGS=--full
 	@swift build $(RELEASE) --product daybook </dev/null >&2
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
+
+# FROM is the output of make bench ARGS='--full --json'.
+figures: ## show a run of the benchmark in Resources/performance.md and the README; FROM=run.jsonl
+	@test -r "$(FROM)" || { echo "daybook: FROM names no output of make bench ARGS=--json" >&2; exit 1; }
+	@sed '/^## Latest run$$/q' Resources/performance.md >.build/performance.md
+	@{ echo; .build/release/daybook-bench --from "$(FROM)" --markdown --svg Resources/pictures/growth.svg; } \
+	  >>.build/performance.md
+	@mv .build/performance.md Resources/performance.md
 
 pictures: deps ## redraw the pictures of the README
 	@swift build $(RELEASE) --product daybook </dev/null >&2

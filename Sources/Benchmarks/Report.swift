@@ -94,7 +94,9 @@ struct ReportTable {
   func text(_ line: ReportLine) -> String {
     if let figure = line.figure { return row(cells(of: figure)) }
     if let note = line.note { return isMarkdown ? "" : "note: \(note)" }
-    return ""
+    guard let run = line.run else { return "" }
+    let words = "\(run.machine); \(run.date); load at the start: \(run.load)"
+    return isMarkdown ? "\(words).\n" : words
   }
 
   private func cells(of figure: Figure) -> [String] {

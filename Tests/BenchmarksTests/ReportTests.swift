@@ -63,6 +63,8 @@ struct ReportTests {
     let markdown = ReportTable(isMarkdown: true)
     let cells = markdown.text(ReportLine(figure: Self.figures[0])).split(separator: "|")
     #expect(cells.count == 10 - 2)
+    let run = RunDescription(machine: "m", date: "d", load: "2")
+    #expect(table.text(ReportLine(run: run)) == "m; d; load at the start: 2")
     for line in markdown.heading.split(separator: "\n") {
       #expect(line.split(separator: "|").count == cells.count)
     }

@@ -4,7 +4,7 @@
 struct JSONRow {
   let bench: Bench
 
-  private var count: Int { bench.isQuick ? 1_000 : 100_000 }
+  private var count: Int { bench.isQuick ? 1_000 : bench.isFull ? 100_000 : 20_000 }
 
   func measure() throws -> [Figure] {
     let sqlite = try bench.data.copy(count, as: "json")
