@@ -74,7 +74,9 @@ struct QueryPlanTests {
       let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
       #expect(sql.filter.ofDays.map { !$0.contains("deleted") } == true, "\(text)")
     }
-    for text in ["since:2025 #home", "on:2024 bread", "is:starred", "since:2025 is:deleted", "id:3"] {
+    for text in [
+      "since:2025 #home", "on:2024 bread", "is:starred", "since:2025 is:deleted", "id:3",
+    ] {
       let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
       #expect(sql.filter.ofDays == nil, "\(text)")
     }

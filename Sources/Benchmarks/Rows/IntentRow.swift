@@ -5,7 +5,7 @@ struct IntentRow {
   let bench: Bench
 
   /// All at 100,000 intents; otherwise as many as fit into a run of ten minutes.
-  private var intents: Int { bench.isQuick ? 2_000 : bench.isFull ? 100_000 : 20_000 }
+  private var intents: Int { bench.isQuick ? 2_000 : bench.isFull ? 100_000 : 5_000 }
   private static let warmUp = 1_000
 
   func measure() throws -> [Figure] {
@@ -44,7 +44,7 @@ struct IntentRow {
   /// The resident memory in KiB when nothing is left to do, in the list.
   private func memory(_ screen: TerminalProcess) throws -> Int {
     screen.send("\u{1b}")
-    _ = try screen.rest()
+    _ = try screen.rest(seconds: 600)
     return try ProcessStatistics(pid: screen.child.pid).kibibytes
   }
 }
@@ -64,11 +64,11 @@ enum Intents {
   ]
   private static let changes = ["s", "s", "d", "u", "u", "\u{12}", "x", "tbench\r"]
 
-  /// The keys of an intent: seven in ten move, one changes, two look at something else.
+  /// The keys of an intent: eight in ten move, three in twenty change, one looks at something else.
   static func next(_ number: Int, _ random: inout SeededGenerator) -> String {
     switch random.below(20) {
-    case 0..<14: moves[random.below(moves.count)]
-    case 14..<16:
+    case 0..<16: moves[random.below(moves.count)]
+    case 16..<19:
       random.oneIn(4) ? "aWritten \(number) #bench\r" : changes[random.below(changes.count)]
     default: views[random.below(views.count)]
     }
