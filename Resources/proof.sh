@@ -27,7 +27,10 @@ while read -r setting suites; do
   printf '%-26s %6d s  %s\n' "$setting" "$(($(date +%s) - start))" "$result"
 done <<'LINES'
 RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|SnapshotOracleTests
-POWERCUT_ROUNDS=20 PowerCutTests
+POWERCUT_ROUNDS=40 PowerCutTests
+FAULT_STRIDE=1 EveryChangeTests
+COMMAND_KILLS=350 RandomKillTests
+TERMINAL_RESIZES=2000 TerminalStormTests
 DAMAGE_ROUNDS=5000 DamageTests
 MUTATION_ROUNDS=100000 ConfigMutationTests|FuzzTests
 EXTREME_COMMANDS=99 ExtremeValueTests

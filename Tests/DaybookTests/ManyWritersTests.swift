@@ -4,20 +4,21 @@ import Testing
 /// Many processes on one journal: nothing is lost, nothing twice, and nobody is sent away as busy.
 @Suite(.serialized, .waiting)
 struct ManyWritersTests {
-  private static let writers = 6
+  private static let writers = 8
   private static let entries = 8
 
   @Test(
-    "what parallel writers add is all there, while a screen and a watch look on",
+    "what eight parallel writers add is all there, while two screens and a watch look on",
     arguments: ["sqlite", "sealed", "json"])
   func parallel(kind: String) throws {
     let program = try Program()
     let journal = program.home.appending(path: "j.\(kind)").path
     if kind == "sealed" { try SealedProgram.make(journal, program) }
     _ = try program.run(["--journal", journal, "add", "first"])
-    let session = try TerminalSession(
-      program, command: "\(Program.binary.path) --journal \(journal)")
-    try session.wait("the screen") { $0.contains("first") }
+    let sessions = try (0..<2).map { _ in
+      try TerminalSession(program, command: "\(Program.binary.path) --journal \(journal)")
+    }
+    for session in sessions { try session.wait("the screen") { $0.contains("first") } }
     let result = try program.shell(
       """
       daybook --journal \(journal) watch > $HOME/watch & watch=$!
@@ -44,7 +45,7 @@ struct ManyWritersTests {
       try program.run(["--journal", journal, "doctor"]).output == "sound: \(total) entries\n")
     let watched = try String(contentsOf: program.home.appending(path: "watch"), encoding: .utf8)
     #expect(watched.split(separator: "\n").last?.hasSuffix("\"counts\":[\(total)]}") == true)
-    try session.wait("all entries") { $0.contains("of \(total)") }
+    for session in sessions { try session.wait("all entries") { $0.contains("of \(total)") } }
   }
 
   @Test(

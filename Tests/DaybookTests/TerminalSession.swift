@@ -31,6 +31,12 @@ final class TerminalSession {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(lines)"])
   }
 
+  /// Closes the terminal under the program.
+  func end() {
+    // The client that asks for it is told that its server has gone.
+    _ = try? tmux(["kill-server"])
+  }
+
   /// The screen as text.
   func screen() throws -> String {
     try tmux(["capture-pane", "-p"])

@@ -1,7 +1,8 @@
 // Preloaded into the program by tests. Looks at what happens to files under $FAULT_DIR:
 //
 //   FAULT_AT=n FAULT_ERRNO=e   the n-th change fails with errno e; with FAULT_STICKY all later ones too,
-//                              as on a full disk; FAULT_MARK is a file that appears when one failed
+//                              as on a full disk; with FAULT_TIMES=k the k-1 after it; FAULT_MARK is a
+//                              file that appears when one failed
 //   FAULT_KILL=1               instead of failing, the n-th change kills the program
 //   FAULT_CALL=name              instead of changes, the calls of one function are counted: those on files
 //                              under $FAULT_DIR, reads of standard input, writes to standard output
@@ -27,7 +28,7 @@
 #include <unistd.h>
 
 static const char *folder;
-static long fail_at, fail_errno, changes;
+static long fail_at, fail_errno, fail_times, changes;
 static int is_sticky, log_fd = -1, is_ready, has_streams;
 static const char *call;
 static char names[1024][512];
@@ -37,8 +38,10 @@ static void get_ready(void) {
   is_ready = 1;
   folder = getenv("FAULT_DIR");
   const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERRNO"), *log = getenv("FAULT_LOG");
+  const char *times = getenv("FAULT_TIMES");
   fail_at = at ? atol(at) : 0;
   fail_errno = error ? atol(error) : EIO;
+  fail_times = times ? atol(times) : 1;
   is_sticky = getenv("FAULT_STICKY") != NULL;
   has_streams = getenv("FAULT_STREAMS") != NULL;
   call = getenv("FAULT_CALL");
@@ -60,7 +63,7 @@ static const char *name_of(int fd) {
 
 static int is_due(void) {
   changes++;
-  if (!fail_at || (changes != fail_at && !(is_sticky && changes > fail_at))) return 0;
+  if (!fail_at || changes < fail_at || (changes >= fail_at + fail_times && !is_sticky)) return 0;
   const char *mark = getenv("FAULT_MARK");
   if (mark) syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT, 0600));
   if (getenv("FAULT_KILL")) kill(getpid(), SIGKILL);

@@ -71,6 +71,42 @@ struct PowerCutTests {
     return promises
   }
 
+  @Test(
+    "every command: a power cut leaves all of it or nothing, and all of it once it has ended",
+    arguments: CommandScenario.all)
+  func everyCommand(scenario: CommandScenario) throws {
+    let stage = try CommandScenario.Stage(scenario)
+    try stage.reset()
+    var disk = try CutDisk(directory: stage.work)
+    let log = stage.program.home.path + "/log"
+    let result = try stage.run([
+      "LD_PRELOAD": try FaultShim.path(), "FAULT_DIR": stage.work, "FAULT_LOG": log,
+    ])
+    try #require(result.code == 0, "\(result.errors)")
+    let operations = try WriteLog(log).operations
+    #expect(operations.count > 3)
+    var generator = SeededGenerator(seed: 11)
+    for index in 0...operations.count {
+      if index > 0 { disk.take(operations[index - 1]) }
+      for round in 0..<Self.rounds {
+        let note = "\(scenario.testDescription), cut after change \(index), disk \(round)"
+        try? FileManager.default.removeItem(atPath: stage.work)
+        try FileManager.default.createDirectory(
+          atPath: stage.work, withIntermediateDirectories: true)
+        for (name, bytes) in disk.image(&generator) {
+          try Data(bytes).write(to: URL(filePath: name))
+        }
+        do {
+          let found = try scenario.outcome(in: stage.work)
+          #expect(stage.allows(found), "\(note): \(found)")
+          if index == operations.count { #expect(found == stage.after, "\(note)") }
+        } catch {
+          Issue.record("\(note): \(error)")
+        }
+      }
+    }
+  }
+
   @Test("an export that ended is there after a power cut", arguments: [false, true])
   func export(replacing: Bool) throws {
     let program = try Program()

@@ -51,6 +51,19 @@ struct CutDisk {
   private var pendingNames: [(old: [String: File], new: [String: File])] = []
   private var present: [String: File] = [:]
 
+  /// A disk without files.
+  init() {}
+
+  /// A disk with the files of a directory, all of them synced.
+  init(directory: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      let file = File()
+      file.safe = Array(try Data(contentsOf: URL(filePath: "\(directory)/\(name)")))
+      names["\(directory)/\(name)"] = file
+    }
+    present = names
+  }
+
   /// Takes the next change.
   mutating func take(_ operation: WriteLog.Operation) {
     switch operation.kind {
