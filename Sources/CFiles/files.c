@@ -31,10 +31,7 @@ int daybook_exchange_files(const char *left, const char *right) {
 #endif
 }
 
-int daybook_is_in_memory(const char *path) {
-  // The numbers of statfs(2), which their own header has on Linux only.
-  const unsigned int tmpfs = 0x01021994, ramfs = 0x858458f6;
+unsigned int daybook_file_system_type(const char *path) {
   struct statfs system;
-  if (statfs(path, &system) != 0) return 0;
-  return (unsigned int)system.f_type == tmpfs || (unsigned int)system.f_type == ramfs;
+  return statfs(path, &system) == 0 ? (unsigned int)system.f_type : 0;
 }

@@ -47,7 +47,13 @@ package enum Directory {
   }
 
   /// Whether a path is on a file system in memory.
-  package static func isInMemory(_ path: String) -> Bool { daybook_is_in_memory(path) != 0 }
+  package static func isInMemory(_ path: String) -> Bool {
+    let (tmpfs, ramfs): (UInt32, UInt32) = (0x0102_1994, 0x8584_58F6)
+    return [tmpfs, ramfs].contains(fileSystemType(of: path))
+  }
+
+  /// The type of a path's file system, a number of `statfs`; 0 if it is unknown.
+  package static func fileSystemType(of path: String) -> UInt32 { daybook_file_system_type(path) }
 
   /// Makes the names in the directory of a file durable across a power cut.
   ///

@@ -15,7 +15,7 @@ int daybook_rename_exclusively(const char *from, const char *to);
 // Exchanges two files in one step.
 int daybook_exchange_files(const char *left, const char *right);
 
-// Whether a path is on a file system in memory, tmpfs or ramfs: 1, or 0.
-int daybook_is_in_memory(const char *path);
+// The type of a path's file system, a number of statfs(2); 0 if it is unknown.
+unsigned int daybook_file_system_type(const char *path);
 
 #endif

@@ -41,10 +41,11 @@ enum JournalLookup {
   ///   - author: the kind of program that the change log names.
   ///   - attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard error.
   ///   - unlocking: how to get the key of a sealed journal.
+  ///   - warning: warns of network file systems.
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access, by author: ChangeSource = .command,
     clock: WallClock = .system, attendant: UpgradeObserver? = nil,
-    unlocking: Unlocking = .inShell
+    unlocking: Unlocking = .inShell, warning: NetworkWarning = .ofUser
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script with an empty variable must not write into the default journal.
     if journal?.isEmpty == true {
@@ -60,8 +61,10 @@ enum JournalLookup {
       } else {
         try attended { try location.open(mode: mode, clock: clock, author: author, observer: $0) }
       }
-    let notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
-    return (store, notes + (seal.map { takeIn($0, store) } ?? []))
+    var notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
+    notes += seal.map { takeIn($0, store) } ?? []
+    if let note = warning.note(for: store.path) { notes.append(note) }
+    return (store, notes)
   }
 
   /// Adds the entries that wait for a sealed journal.

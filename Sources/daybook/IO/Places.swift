@@ -59,7 +59,8 @@ enum Places {
     canonical(path) == canonical(other)
   }
 
-  private static func canonical(_ path: String) -> String {
+  /// A typed path without symbolic links; as it is if it leads to no file.
+  static func canonical(_ path: String) -> String {
     let whole = expanded(path)
     guard let real = realpath(whole, nil) else { return whole }
     defer { free(real) }
