@@ -104,6 +104,16 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   /// Another program wrote to the journal.
   case outside
 
+  /// Whether it is, or prepares, a removal of data: it must work on a full disk.
+  var makesRoom: Bool {
+    switch self {
+    case .delete, .purge, .undo: true
+    case .add, .importing, .edit, .restore, .star, .unstar, .redate, .tag, .untag, .rename, .redo,
+      .sync, .outside:
+      false
+    }
+  }
+
   /// Whether it can be taken back as it is; an undo is redone instead, and the reverse.
   var isUndoable: Bool {
     switch self {

@@ -24,6 +24,8 @@ package final class SQLiteEntryStore: EntryStore {
   /// Notes for the user about the opening, one per line; usually none.
   package let notes: [String]
 
+  /// Disk space for deleting on a full disk; `nil` for a journal in memory.
+  var headRoom: HeadRoom?
   let queue: DatabaseQueue
   /// The author of its changes.
   let author: ChangeAuthor
@@ -55,6 +57,7 @@ package final class SQLiteEntryStore: EntryStore {
     let start = try? queue.inDatabase { try ChangeLog(db: $0).lastSequence() }
     session = HistorySession(id: author.session, start: start ?? 0)
     watcher = ChangeWatcher(watching: file.path)
+    headRoom = HeadRoom(beside: file.path)
     search = try queue.inDatabase { try SearchIndex(db: $0).isCurrent() } ? TextSearch() : nil
     knownDataVersion = try dataVersion()
   }
@@ -83,6 +86,7 @@ package final class SQLiteEntryStore: EntryStore {
     notes = []
     file = nil
     watcher = nil
+    headRoom = nil
     search = isIndexed ? TextSearch() : nil
     do {
       queue = try DatabaseOpener.memory()
@@ -258,11 +262,28 @@ extension SQLiteEntryStore {
 
 extension SQLiteEntryStore {
   /// Runs `body` in one transaction that is one change set.
+  ///
+  /// On a full disk a change that makes room runs a second time, with the space of ``HeadRoom``.
   package func change<Value>(
     _ kind: ChangeKind, _ body: (any EntryWriting) throws -> Value
   ) throws -> Value {
-    let result = try transaction(kind, body)
-    if result.isChanged { didCommit() }
+    let result: (value: Value, isChanged: Bool)
+    do {
+      result = try transaction(kind, body)
+    } catch let error as StoreError where error.kind == .diskFull {
+      guard let headRoom else { throw error }
+      guard kind.makesRoom else { throw headRoom.explained(error) }
+      guard headRoom.release() else { throw error }
+      do {
+        result = try transaction(kind, body)
+      } catch let error as StoreError where error.kind == .diskFull {
+        throw headRoom.exhausted(error)
+      }
+    }
+    if result.isChanged {
+      headRoom?.renew()
+      didCommit()
+    }
     return result.value
   }
 
