@@ -192,16 +192,34 @@ package protocol EntryWriting: EntryReading {
   /// Removes an entry permanently, with its before image in the change log.
   func remove(_ entry: Entry) throws
 
+  /// Removes entries permanently, as ``remove(_:)-(Entry)`` does.
+  ///
+  /// - Parameter step: called for each removed entry.
+  func remove(_ numbers: [Int64], _ step: () throws -> Void) throws
+
   /// Removes the remaining data of removed entries from the change log, so that no undo restores
   /// them.
-  func forget(_ numbers: [Int64]) throws
+  ///
+  /// - Parameter step: called for each entry.
+  func forget(_ numbers: [Int64], _ step: () throws -> Void) throws
+
+  /// Takes back, many at once, what a change set did to those entries that it changed once and that
+  /// nobody changed since.
+  ///
+  /// - Parameter step: called for each entry that was taken back.
+  /// - Returns: `nil` in a store that takes back entry by entry; then nothing is changed.
+  func takeBackUntouched(
+    _ set: ChangeSet.ID, _ step: () throws -> Void
+  ) throws -> UntouchedEntries?
 
   /// Calls `body` with each entry of a change set, before and after it, one at a time.
   ///
   /// A step may have changed a million entries, so they are never all in memory. Writes of `body`
   /// do not affect later images.
+  ///
+  /// - Parameter numbers: only these entries; `nil` for all.
   func forEachImage(
-    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+    of set: ChangeSet.ID, among numbers: Set<Int64>?, _ body: (EntryImages) throws -> Void
   ) throws
 
   /// The undo that last reverted a change set.
@@ -238,6 +256,23 @@ extension EntryWriting {
 
   /// Does nothing in a store without checksums.
   package func confirm(_ entry: Entry) throws {}
+
+  /// Removes one entry after the other.
+  package func remove(_ numbers: [Int64], _ step: () throws -> Void) throws {
+    for number in numbers {
+      try step()
+      try remove(existing(number))
+    }
+  }
+
+  package func forget(_ numbers: [Int64]) throws { try forget(numbers) {} }
+
+  /// Leaves all entries to ``forEachImage(of:among:_:)``.
+  package func takeBackUntouched(
+    _ set: ChangeSet.ID, _ step: () throws -> Void
+  ) throws -> UntouchedEntries? {
+    nil
+  }
 }
 
 extension EntryStore {
@@ -254,6 +289,18 @@ extension EntryStore {
   ) throws -> ResultsController<EntryRow> {
     try ResultsController(request: request, store: self)
   }
+}
+
+/// The entries of a change set that were taken back many at once.
+package struct UntouchedEntries: Hashable, Sendable {
+  /// Their number.
+  package var count = 0
+  /// Whether any of them changed.
+  package var hasEffect = false
+  /// The numbers of the change set's other entries.
+  package var others: Set<Int64> = []
+
+  package init() {}
 }
 
 /// The result of checking for commits of other processes.

@@ -1,4 +1,7 @@
+import Foundation
+import GRDB
 import Journal
+import Synchronization
 import Testing
 
 @testable import JournalStore
@@ -77,5 +80,86 @@ struct BulkTests {
     #expect(try store.putBack(version: 9, of: 1) == nil)
     try store.undo()
     #expect(try Oracle(store).entries == before)
+  }
+
+  /// The statements that `body` runs on a store's connection, without those of triggers.
+  private func statements(of store: SQLiteEntryStore, in body: () throws -> Void) throws -> Int {
+    let count = Mutex(0)
+    store.queue.inDatabase {
+      $0.trace { event in
+        if !event.description.hasPrefix("--") { count.withLock { $0 += 1 } }
+      }
+    }
+    defer { store.queue.inDatabase { $0.trace(options: []) } }
+    try body()
+    return count.withLock(\.self)
+  }
+
+  @Test("Undoing and purging many entries takes a few statements for each chunk of them")
+  func chunks() throws {
+    let store = try SQLiteEntryStore()
+    let count = 8 * ChosenEntries.size
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    try store.add(
+      (1...count).map { NewEntry(text: "entry \($0)", created: moment, day: moment.localDay) })
+    let before = try Oracle(store).entries
+    let numbers = before.keys.sorted()
+    try store.setStarred(true, numbers)
+    #expect(try statements(of: store) { try store.undo() } < count / 4)
+    #expect(try Oracle(store).entries == before)
+    #expect(try statements(of: store) { try store.redo() } < count / 4)
+    #expect(try Oracle(store).entries.values.allSatisfy(\.starred))
+    try store.delete(numbers)
+    #expect(try statements(of: store) { try store.purge() } < count / 4)
+    #expect(try Oracle(store).entries.isEmpty)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Undo in chunks restores texts, tags and words, and leaves the entries changed since")
+  func mixedChunks() throws {
+    let store = try SQLiteEntryStore.open(directory.file("mixed.sqlite"), mode: .create)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    let count = SearchIndex.many + 100
+    try store.add(
+      (1...count).map { NewEntry(text: "entry \($0) #old", created: moment, day: moment.localDay) })
+    let before = try Oracle(store).entries
+    try store.retag(before.keys.sorted(), as: .tag) {
+      Tag.text(adding: "new", to: $0).replacingOccurrences(of: "#old", with: "long \($0)")
+    }
+    try store.setStarred(true, [7])
+    try store.edit(9, text: "written since")
+    let tagged = try store.changeSets(latest: 3, before: nil)[2].id
+    let undone = try store.takeBack(tagged)
+    #expect(undone.restored == count - 1 && undone.kept.map(\.number) == [9])
+    var expected = before
+    expected[7]?.starred = true
+    let after = try Oracle(store).entries
+    for (number, entry) in expected where number != 9 {
+      var found = try #require(after[number])
+      if number == 7 { found.modified = entry.modified }
+      #expect(found == entry)
+    }
+    #expect(try store.tagCounts().map(\.count) == [count - 1])
+    #expect(try store.check() == [])
+    try store.takeBack(try store.changeSets(latest: 1, before: nil)[0].id)
+    #expect(
+      try store.tagCounts().contains { $0.tag.hasSuffix("new") && $0.count == count - 1 })
+    #expect(try store.check() == [])
+  }
+
+  @Test("A purge that is given up removes nothing", arguments: StoreKind.allCases)
+  func purgeGivenUp(kind: StoreKind) throws {
+    let store = try journal(kind)
+    try store.delete(Array(1...20))
+    let before = try Oracle(store).entries
+    for limit in [0, 9, 20] {
+      let options = BulkOptions(progress: { done, _ in if done >= limit { throw Enough() } })
+      #expect(throws: Enough.self) { try store.purge(options) }
+      #expect(try Oracle(store).entries == before)
+    }
+    var told: [Int] = []
+    try store.purge(BulkOptions(progress: { done, _ in told.append(done) }))
+    #expect(told == told.sorted() && told.last == 20)
+    #expect(try Oracle(store).entries.isEmpty)
   }
 }

@@ -49,8 +49,14 @@ final class Reversal {
   /// - Throws: ``StoreError``, when everything would be kept.
   func run(_ verb: String) throws -> (restored: Int, kept: [Undone.Kept]) {
     var gone: [Int64] = []
-    var known = 0
-    try writer.forEachImage(of: set) { image in
+    let untouched = try writer.takeBackUntouched(set) {
+      try step()
+      try step()
+    }
+    let others = untouched?.others
+    var known = untouched?.count ?? 0
+    hasEffect = untouched?.hasEffect ?? false
+    try writer.forEachImage(of: set, among: others) { image in
       if image.isPurged { return keep(image.number, .purged) }
       try step()
       known += 1
@@ -70,7 +76,7 @@ final class Reversal {
       try writer.remove(writer.existing(number))
       hasEffect = true
     }
-    try writer.forEachImage(of: set) { image in
+    try writer.forEachImage(of: set, among: others) { image in
       guard !image.isPurged else { return }
       try step()
       try restore(image)

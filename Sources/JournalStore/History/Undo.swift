@@ -117,7 +117,8 @@ extension EntryStore {
   /// - Returns: the number of removed entries.
   @discardableResult
   package func purge(
-    deletedBefore limit: Moment? = nil, check: ([Int64]) throws -> Void = { _ in }
+    deletedBefore limit: Moment? = nil, _ options: BulkOptions = BulkOptions(),
+    check: ([Int64]) throws -> Void = { _ in }
   ) throws -> Int {
     try change(.purge) { writer in
       let trash = try writer.numbers(matching: .flag(.deleted)).filter { number in
@@ -126,8 +127,15 @@ extension EntryStore {
           ?? false
       }
       try check(Array(trash))
-      for number in trash { try writer.remove(writer.existing(number)) }
-      try writer.forget(trash)
+      // Removing an entry and forgetting its images each cost about half of the work.
+      var done = 0
+      func step() throws {
+        try options.progress?(done / 2, trash.count)
+        done += 1
+      }
+      try writer.remove(trash, step)
+      try writer.forget(trash, step)
+      try options.progress?(trash.count, trash.count)
       return trash.count
     }
   }

@@ -132,7 +132,8 @@ struct ChangeLog {
   /// Calls `body` with the whole entries of a change set, before and after it, in the order of
   /// their changes.
   func forEachImage(
-    of set: ChangeSet.ID, _ reader: SQLiteReader, _ body: (EntryImages) throws -> Void
+    of set: ChangeSet.ID, among numbers: Set<Int64>?, _ reader: SQLiteReader,
+    _ body: (EntryImages) throws -> Void
   ) throws {
     var touched: [(number: Int64, first: Int64, last: Int64)] = []
     try db.forEach(
@@ -142,7 +143,10 @@ struct ChangeLog {
         (SELECT last_seq FROM change_set WHERE id = ?1)
       GROUP BY number ORDER BY min(seq)
       """, [set]
-    ) { touched.append(($0.integer(0), $0.integer(1), $0.integer(2))) }
+    ) { line in
+      guard numbers?.contains(line.integer(0)) != false else { return }
+      touched.append((line.integer(0), line.integer(1), line.integer(2)))
+    }
     for (number, first, last) in touched {
       guard let begin = try change(first),
         let end = first == last ? begin : try change(last)
@@ -181,25 +185,37 @@ struct ChangeLog {
     .map { "\($0) = NULL" }.joined(separator: ", ")
 
   /// Clears the log lines of removed entries, and closes the steps without other lines.
-  func forget(_ numbers: [Int64]) throws {
+  ///
+  /// - Parameter step: called for each entry.
+  func forget(_ numbers: [Int64], _ step: () throws -> Void) throws {
     try SyncTables(db: db).note(numbers)
-    for number in numbers {
+    let chosen = try ChosenEntries(db)
+    var sets: Set<Int64> = []
+    for chunk in ChosenEntries.chunks(of: numbers) {
+      try chosen.choose(chunk)
       try db.cachedStatement(
         sql: """
           UPDATE change SET kind = 'purged', \(ChangeLog.emptied)
-          WHERE number = ? AND kind <> 'insert'
+          WHERE number IN \(ChosenEntries.numbers) AND kind <> 'insert'
           """
-      ).execute(arguments: [number])
+      ).execute()
+      try db.forEach(
+        """
+        SELECT DISTINCT change_set FROM change
+        WHERE number IN \(ChosenEntries.numbers) AND change_set IS NOT NULL
+        """
+      ) { sets.insert($0.integer(0)) }
+      for _ in chunk { try step() }
     }
-    for number in numbers {
+    for set in sets.sorted() {
       try db.cachedStatement(
         sql: """
           UPDATE change_set SET state = 3
-          WHERE id IN (SELECT change_set FROM change WHERE number = ?) AND NOT EXISTS (
+          WHERE id = ? AND state <> 3 AND NOT EXISTS (
             SELECT 1 FROM change AS c WHERE c.seq BETWEEN first_seq AND last_seq AND NOT EXISTS (
               SELECT 1 FROM change AS p WHERE p.number = c.number AND p.kind = 'purged'))
           """
-      ).execute(arguments: [number])
+      ).execute(arguments: [set])
     }
   }
 }

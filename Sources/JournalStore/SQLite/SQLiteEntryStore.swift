@@ -448,16 +448,22 @@ extension SQLiteEntryStore {
 
   /// Copies an unopened journal if its pages are sound.
   ///
-  /// - Throws: ``StoreError`` with the reason why the file is not a journal, or with the damage.
-  static func copyChecked(_ file: String, to copy: String) throws {
+  /// - Throws: ``StoreError`` with the reason why the file is not a journal, or with the damage;
+  ///   ``GivenUp``, and then no copy is left.
+  static func copyChecked(
+    _ file: String, to copy: String, isGivenUp: @escaping () -> Bool
+  ) throws {
     let found = try JournalFile(existing: file)
     try found.checkHeader(shownPath: file, forReading: false)
     let opening = DatabaseOpener(file: found, shownPath: file, isReadOnly: true)
     do {
       let queue = try opening.connect()
-      try opening.checkPages(queue)
-      try self.copy(
-        queue, to: copy, sealed: SealedCopy(of: queue, shownPath: file), shownPath: copy)
+      let isCopied: Void? = try queue.cancellable(isGivenUp) {
+        try opening.checkPages(queue)
+        try self.copy(
+          queue, to: copy, sealed: SealedCopy(of: queue, shownPath: file), shownPath: copy)
+      }
+      if isCopied == nil { throw GivenUp() }
     } catch let error as DatabaseError {
       throw StoreError(error, at: file)
     }

@@ -186,15 +186,39 @@ final class SQLiteWriter: EntryWriting {
     isIndexBehind = true
   }
 
+  func remove(_ numbers: [Int64], _ step: () throws -> Void) throws {
+    try willChange()
+    let chosen = try ChosenEntries(db)
+    for chunk in ChosenEntries.chunks(of: numbers) {
+      try chosen.choose(chunk)
+      try db.cachedStatement(sql: "DELETE FROM entry WHERE number IN \(ChosenEntries.numbers)")
+        .execute()
+      for _ in chunk { try step() }
+    }
+  }
+
+  func takeBackUntouched(
+    _ set: ChangeSet.ID, _ step: () throws -> Void
+  ) throws -> UntouchedEntries? {
+    try willChange()
+    return try BulkReversal(of: set, in: db).run(step)
+  }
+
   /// Updates the index of words for all pending writes.
-  private func updateIndex() throws {
+  ///
+  /// - Returns: whether it was rebuilt, so that it has no word of a removed entry.
+  @discardableResult
+  private func updateIndex() throws -> Bool {
     try indexNewNumbers()
-    guard isIndexed else { return }
+    guard isIndexed else { return false }
     let last = try ChangeLog(db: db).lastSequence()
     isIndexBehind = false
-    guard last > indexedSequence else { return }
-    try SearchIndex(db: db).follow(after: indexedSequence)
+    guard last > indexedSequence else { return false }
+    let index = SearchIndex(db: db)
+    let isRebuilt = try index.isFasterToRebuild(after: indexedSequence)
+    if isRebuilt { try index.rebuild() } else { try index.follow(after: indexedSequence) }
     indexedSequence = last
+    return isRebuilt
   }
 
   private func indexNewNumbers() throws {
@@ -205,17 +229,18 @@ final class SQLiteWriter: EntryWriting {
   }
 
   /// The index needs the lines that the log is about to lose.
-  func forget(_ numbers: [Int64]) throws {
-    try updateIndex()
-    try ChangeLog(db: db).forget(numbers)
+  func forget(_ numbers: [Int64], _ step: () throws -> Void) throws {
+    let isRebuilt = try updateIndex()
+    try ChangeLog(db: db).forget(numbers, step)
     hasForgotten = true
-    if isIndexed, !numbers.isEmpty { try SearchIndex(db: db).compact() }
+    if isIndexed, !isRebuilt, !numbers.isEmpty { try SearchIndex(db: db).compact() }
   }
 
   func forEachImage(
-    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+    of set: ChangeSet.ID, among numbers: Set<Int64>?, _ body: (EntryImages) throws -> Void
   ) throws {
-    try ChangeLog(db: db).forEachImage(of: set, reader, body)
+    if numbers?.isEmpty == true { return }
+    try ChangeLog(db: db).forEachImage(of: set, among: numbers, reader, body)
   }
 
   func undo(of set: ChangeSet.ID) throws -> ChangeSet.ID? {

@@ -166,7 +166,10 @@ package struct Sealing {
     }
     let copy = try SQLiteEntryStore.open(staged.path, mode: .readOnly, clock: clock)
     defer { copy.close() }
-    let isSound = try copy.check().isEmpty
+    // The copy has its own connection.
+    guard let isSound = try copy.cancellable(isGivenUp, { try copy.check().isEmpty }) else {
+      throw GivenUp()
+    }
     if isSound, try copy.count() == store.count() { return true }
     guard isSound, try Sealing.state(of: staged.target, shownPath) != before else {
       throw StoreError(.io, at: shownPath, "its copy is not the same; check the disk")

@@ -19,6 +19,10 @@ package struct JournalDoctor {
   /// It must be fast and must not use the journal. Cancelling throws ``GivenUp``.
   package var isGivenUp: (() -> Bool)?
 
+  /// Called while the entries and the search index are examined, with the part in words, and the
+  /// number of its finished steps and of all.
+  package var reports: ExaminationReports?
+
   var shownPath: String { location.path }
 
   /// Finds the journal's file.
@@ -63,11 +67,16 @@ package struct JournalDoctor {
     let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
     return try withExtendedLifetime(scratch) {
       try SQLiteExamination(
-        path: scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp
+        path: scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp,
+        reports: reports
       ).run()
     }
   }
 }
+
+/// Receives the progress of an examination: a part in words, the number of its finished steps, and
+/// the number of all; called for each step.
+package typealias ExaminationReports = (_ part: String, _ done: Int, _ total: Int) -> Void
 
 /// The result of repair.
 package struct RepairReport: Hashable, Sendable {

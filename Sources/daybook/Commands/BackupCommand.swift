@@ -107,7 +107,7 @@ struct BackupCommand: JournalCommand {
     }
     let copySeal = try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
     let unseals = try context.unlocking.unlock(location) != nil && copySeal == nil
-    let restoration = try prepared(location)
+    let restoration = try prepared(location, context)
     if let problem = restoration.problems.first, !force {
       throw Failure(
         .badData,
@@ -128,9 +128,13 @@ struct BackupCommand: JournalCommand {
   }
 
   /// A problem of the copy is bad input; a problem of the journal is not.
-  private func prepared(_ location: JournalLocation) throws -> Restoration {
+  private func prepared(
+    _ location: JournalLocation, _ context: CommandContext
+  ) throws -> Restoration {
     do {
-      return try Restoration(of: file, to: location)
+      return try context.work("checking the copy", outcome: "nothing was restored").run {
+        try Restoration(of: file, to: location, isGivenUp: $0)
+      }
     } catch let error as StoreError where error.category == .unusable && error.path == file {
       throw Failure(.badData, error.description)
     }

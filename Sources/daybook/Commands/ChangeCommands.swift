@@ -36,9 +36,9 @@ extension ChangeCommand {
           try target.numbers(in: store, inTrash: Self.isForTrash)
         }
       }
-      let work = context.work("changing")
-      defer { work.end() }
-      return try change.apply(to: numbers, in: store, BulkOptions(progress: work.step))
+      return try context.bulkChange("changing", in: store) {
+        try change.apply(to: numbers, in: store, $0)
+      }
     }
     guard !changed.isEmpty else { throw Failure(.notDone, "nothing to change") }
     let news = made?.news(Numbers.entries(changed.count))
@@ -191,8 +191,10 @@ struct UndoCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let undone = try context.changing { store in
-      if let change { return try store.takeBack(change) }
-      return try store.undo(context.isOnScreen ? .session : .journal)
+      try context.bulkChange("undoing", in: store) { options in
+        if let change { return try store.takeBack(change, options) }
+        return try store.undo(context.isOnScreen ? .session : .journal, options)
+      }
     }
     try context.printDone(Sanitizing.line(undone.news))
   }
@@ -212,7 +214,11 @@ struct RedoCommand: JournalCommand {
   @OptionGroup var options: GlobalOptions
 
   func run(in context: CommandContext) throws {
-    let redone = try context.changing { try $0.redo(context.isOnScreen ? .session : .journal) }
+    let redone = try context.changing { store in
+      try context.bulkChange("redoing", in: store) {
+        try store.redo(context.isOnScreen ? .session : .journal, $0)
+      }
+    }
     try context.printDone(Sanitizing.line(redone.news))
   }
 }

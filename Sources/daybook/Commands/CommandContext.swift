@@ -187,6 +187,24 @@ final class CommandContext {
     LongWork(words, unit: unit, outcome: outcome, for: observer)
   }
 
+  /// Makes a change of many entries with progress; if it is cancelled, nothing is changed.
+  ///
+  /// In a shell SQLite's own work after the last entry can be cancelled, too. On the screen it
+  /// cannot: the lists that follow the commit would be cancelled with it.
+  ///
+  /// - Throws: the errors of `body`; ``Failure`` with 128 + n when it is cancelled.
+  func bulkChange<Value>(
+    _ words: String, in store: any EntryStore, _ body: (BulkOptions) throws -> Value
+  ) throws -> Value {
+    let work = work(words)
+    let options = BulkOptions(progress: work.step)
+    guard !isOnScreen else {
+      defer { work.end() }
+      return try body(options)
+    }
+    return try work.run { isCancelled in try store.cancellable(isCancelled) { try body(options) } }
+  }
+
   // MARK: Output
 
   /// Reports a problem or a loss: on standard error in a shell.

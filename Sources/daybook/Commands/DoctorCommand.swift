@@ -80,9 +80,13 @@ struct DoctorCommand: JournalCommand {
     _ doctor: JournalDoctor, _ context: CommandContext, _ words: String = "checking the journal",
     outcome: String = "nothing was changed", _ body: (JournalDoctor) throws -> Value
   ) throws -> Value {
-    try context.work(words, outcome: outcome).run { isGivenUp in
+    let work = context.work(words, outcome: outcome)
+    return try work.run { isGivenUp in
       var doctor = doctor
       doctor.isGivenUp = isGivenUp
+      doctor.reports = { part, done, total in
+        work.report(part: part, share: Double(done) / Double(max(1, total)))
+      }
       return try body(doctor)
     }
   }

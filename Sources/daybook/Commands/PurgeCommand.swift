@@ -31,7 +31,11 @@ struct PurgeCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let count = try context.changing { store in
-      let trash = try OldTrash(store, older: older, context.settings)
+      let trash = try context.work("looking for entries").run { isCancelled in
+        try store.cancellable(isCancelled) {
+          try OldTrash(store, older: older, context.settings)
+        }
+      }
       guard !trash.numbers.isEmpty else {
         throw Failure(.notDone, "nothing in the trash to remove")
       }
@@ -41,7 +45,9 @@ struct PurgeCommand: JournalCommand {
           refusal: "nothing removed", advice: "--yes removes without asking",
           consent: ["--yes", "--confirmed", trash.fingerprint])
       }
-      return try trash.remove(confirmed: yes ? confirmed : trash.fingerprint)
+      return try context.bulkChange("removing", in: store) {
+        try trash.remove(confirmed: yes ? confirmed : trash.fingerprint, $0)
+      }
     }
     try context.printDone("\(count)", news: "removed \(Numbers.entries(count)) for good")
   }
@@ -88,8 +94,10 @@ struct OldTrash {
   /// - Parameter confirmed: the fingerprint of the confirmed entries; `nil` for any.
   /// - Returns: the number of removed entries.
   /// - Throws: ``Failure`` 1 if the trash has other entries by now; the errors of the store.
-  func remove(confirmed: String?) throws -> Int {
-    try store.purge(deletedBefore: limit) { numbers in
+  func remove(
+    confirmed: String?, _ options: BulkOptions = BulkOptions()
+  ) throws -> Int {
+    try store.purge(deletedBefore: limit, options) { numbers in
       guard let confirmed, Self.fingerprint(numbers.sorted()) != confirmed else { return }
       throw Failure(.notDone, "the trash has changed; nothing removed; run purge again")
     }

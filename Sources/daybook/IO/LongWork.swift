@@ -55,6 +55,10 @@ final class LongWork {
   private var lastCheck = ContinuousClock.now
   private var (reports, checks) = (0, 0)
   private var isShown = false
+  /// Whether finished things are counted, so that the time is not shown.
+  private var isCounted = false
+  /// The phase after the counted ones.
+  private var phaseWords: String?
 
   /// Shorter work is not shown.
   static let patience = Duration.milliseconds(500)
@@ -103,7 +107,7 @@ final class LongWork {
   func step(_ done: Int, _ total: Int) throws {
     try check()
     report(done, share: Double(done) / Double(max(1, total)))
-    // Updating the full-text index and syncing the disk follow, which cannot be cancelled.
+    // Updating the full-text index and syncing the disk follow.
     if done == total { phase("saving") }
   }
 
@@ -114,19 +118,33 @@ final class LongWork {
   /// - Parameter share: the part of the whole, from 0 to 1, where it is known.
   func report(_ count: Int, share: @autoclosure () -> Double? = nil) {
     reports += 1
+    isCounted = true
     guard reports % Self.stride == 0, isLineDue else { return }
     show(Self.line(words, count, unit, share()))
+  }
+
+  /// Reports a step of a part of the work.
+  ///
+  /// - Parameters:
+  ///   - part: the part, in words: `search index`.
+  ///   - share: its finished share, from 0 to 1.
+  func report(part: String, share: @autoclosure () -> Double) {
+    reports += 1
+    isCounted = true
+    guard reports % Self.stride == 0, isLineDue else { return }
+    show("\(words): \(part), \(Int(min(max(share(), 0), 1) * 100)) %")
   }
 
   /// Reports that work without a count continues.
   private func pulse() {
     reports += 1
-    guard reports % Self.stride == 0, isLineDue else { return }
-    show(Self.line(words, seconds: start.duration(to: .now).components.seconds))
+    guard !isCounted || phaseWords != nil, reports % Self.stride == 0, isLineDue else { return }
+    show(Self.line(phaseWords ?? words, seconds: start.duration(to: .now).components.seconds))
   }
 
   /// Shows a phase without a count, such as waiting for the disk, if the work takes long.
   func phase(_ words: String) {
+    phaseWords = words
     guard observer.isWatched, start.duration(to: .now) >= Self.patience else { return }
     show(words)
   }

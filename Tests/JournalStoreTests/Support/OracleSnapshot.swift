@@ -352,7 +352,8 @@ struct OracleWriter: EntryWriting {
     journal.set(nil, number: entry.number, in: set)
   }
 
-  func forget(_ numbers: [Int64]) throws {
+  func forget(_ numbers: [Int64], _ step: () throws -> Void) throws {
+    for _ in numbers { try step() }
     let gone = Set(numbers)
     if journal.sync != nil {
       for line in journal.lines where gone.contains(line.number) {
@@ -376,9 +377,9 @@ struct OracleWriter: EntryWriting {
   }
 
   func forEachImage(
-    of set: ChangeSet.ID, _ body: (EntryImages) throws -> Void
+    of set: ChangeSet.ID, among numbers: Set<Int64>?, _ body: (EntryImages) throws -> Void
   ) throws {
-    for image in images(of: set) { try body(image) }
+    for image in images(of: set) where numbers?.contains(image.number) != false { try body(image) }
   }
 
   private func images(of set: ChangeSet.ID) -> [EntryImages] {

@@ -236,6 +236,23 @@ struct DoctorTests {
     }
   }
 
+  @Test("An examination reports its parts one after the other, each to its end")
+  func reports() throws {
+    var doctor = try journal.doctor()
+    var told: [(part: String, done: Int, total: Int)] = []
+    doctor.reports = { told.append(($0, $1, $2)) }
+    _ = try doctor.examine()
+    var parts: [String] = []
+    for line in told where parts.last != line.part { parts.append(line.part) }
+    #expect(parts == ["entries", "search index"])
+    for part in parts {
+      let lines = told.filter { $0.part == part }
+      let shares = lines.map { Double($0.done) / Double($0.total) }
+      #expect(shares == shares.sorted())
+      #expect(lines.last?.done == lines.last?.total)
+    }
+  }
+
   @Test("Salvage of a sound journal is the journal, with its versions and its undo")
   func whole() throws {
     let path = journal.directory.file("s.sqlite")

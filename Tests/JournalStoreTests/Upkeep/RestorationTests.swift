@@ -59,6 +59,26 @@ struct RestorationTests {
     #expect(try texts("j.sqlite") == ["one"])
   }
 
+  @Test("A restoration that is given up leaves the journal and no other file")
+  func givenUp() throws {
+    let store = try location("j.sqlite").open(mode: .create)
+    try store.add((1...500).map { entry("one \($0)") })
+    try store.backup(to: directory.file("copy.sqlite"))
+    let before = try names()
+    for limit in 1...3 {
+      var asked = 0
+      #expect(throws: GivenUp.self) {
+        try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite")) {
+          asked += 1
+          return asked >= limit
+        }
+      }
+      #expect(try names() == before)
+      #expect(asked == limit)
+    }
+    #expect(try store.count() == 500)
+  }
+
   @Test("An open JSON store goes on with the entries that were put back")
   func openJSON() throws {
     let store = try location("j.json").open(mode: .create)

@@ -86,6 +86,7 @@ struct ValueExamination {
 /// Unanalysed texts of other tools are skipped.
 struct TextExamination {
   let db: Database
+  var reports: ExaminationReports?
 
   private static let entries = """
     SELECT number, ifnull(CAST(text AS TEXT), ''), typeof(checksum) = 'integer', ifnull(CAST(checksum AS INTEGER), 0),
@@ -97,7 +98,11 @@ struct TextExamination {
   func findings() throws -> [Finding] {
     var findings: [Finding] = []
     let tags = try TagRows(db)
+    let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
+    var done = 0
     try db.forEach(TextExamination.entries) { entry in
+      done += 1
+      reports?("entries", done, total)
       let number = entry.integer(0)
       let text = entry.text(1)
       guard entry.bool(2), Entry.checksum(of: text) == entry.integer(3) else {

@@ -9,6 +9,8 @@ struct SQLiteExamination {
   let shownPath: String
   /// Called between the steps; returns whether to cancel.
   var isGivenUp: (() -> Bool)?
+  /// Called for the steps of the longest parts.
+  var reports: ExaminationReports?
 
   /// Opens the file for reading and examines it.
   ///
@@ -31,17 +33,19 @@ struct SQLiteExamination {
     return try queue.inDatabase { db in
       var examination = Examination(findings: [], entries: nil)
       try db.inTransaction(.deferred) {
-        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath)
+        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath, reports)
         return .commit
       }
       return examination
     }
   }
 
-  private static func examination(of db: Database, shownPath: String) throws -> Examination {
+  private static func examination(
+    of db: Database, shownPath: String, _ reports: ExaminationReports?
+  ) throws -> Examination {
     let version = try Schema.version(of: db)
     guard version <= Schema.version else { throw StoreError.newer(version, at: shownPath) }
-    let findings = try findings(in: db, shownPath: shownPath)
+    let findings = try findings(in: db, shownPath: shownPath, reports)
     let isReadable = !findings.contains { $0.remedy == .salvage }
     let entries =
       isReadable
@@ -52,7 +56,9 @@ struct SQLiteExamination {
   /// The faults of one state of a journal.
   ///
   /// - Throws: ``StoreError`` for errors that are not damage, such as a lock.
-  static func findings(in db: Database, shownPath: String) throws -> [Finding] {
+  static func findings(
+    in db: Database, shownPath: String, _ reports: ExaminationReports? = nil
+  ) throws -> [Finding] {
     var findings: [Finding] = []
     do {
       findings = try PageExamination(db: db).findings()
@@ -68,9 +74,9 @@ struct SQLiteExamination {
       guard !schema.lacksTables else { return findings }
       findings += try ValueExamination(db: db).findings()
       findings += try HistoryExamination(db: db).findings()
-      findings += try TextExamination(db: db).findings()
+      findings += try TextExamination(db: db, reports: reports).findings()
       findings += try CountExamination(db: db).findings()
-      return try findings + searchFindings(db)
+      return try findings + searchFindings(db, reports)
     } catch let error as DatabaseError {
       return findings + [try damage(error, shownPath)]
     } catch is RowDecodingError {
@@ -79,14 +85,16 @@ struct SQLiteExamination {
   }
 
   /// While another program's texts are not adopted, the index may lag.
-  private static func searchFindings(_ db: Database) throws -> [Finding] {
+  private static func searchFindings(
+    _ db: Database, _ reports: ExaminationReports?
+  ) throws -> [Finding] {
     guard try !ExternalChanges.arePending(db) else { return [] }
     do {
       let index = SearchIndex(db: db)
       guard try index.hasCurrentFolding() else {
         return [Finding("the search index is of another version", .repair)]
       }
-      return try index.problems().map { Finding($0, .repair) }
+      return try index.problems(reports).map { Finding($0, .repair) }
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
     {

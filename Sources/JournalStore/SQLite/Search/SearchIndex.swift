@@ -30,6 +30,26 @@ struct SearchIndex {
     }
   }
 
+  /// Whether indexing all texts again is less work than following the changes after a sequence
+  /// number: a change costs the words of two texts.
+  func isFasterToRebuild(after sequence: Int64) throws -> Bool {
+    // Counting reads a whole index.
+    guard try ChangeLog(db: db).count(after: sequence, limit: Self.many) == Self.many else {
+      return false
+    }
+    let words = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM change
+        WHERE seq > ? AND (kind IN ('insert', 'delete') OR text IS NOT NULL)
+        """, arguments: [sequence])
+    let entries = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry")
+    return (words ?? 0) * 2 > (entries ?? 0)
+  }
+
+  /// Fewer changes are always followed.
+  static let many = 4_096
+
   private func text(of number: Int64) throws -> String? {
     try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
   }
@@ -117,10 +137,22 @@ extension SearchIndex {
   /// sides.
   ///
   /// - Complexity: linear in the words of the journal; about 1.5 words per microsecond.
-  func problems() throws -> [String] {
-    var sums = try indexedSums()
+  func problems(_ reports: ExaminationReports? = nil) throws -> [String] {
+    // The words of the index are about as many as those of the texts.
+    let words =
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT CAST(total(words) AS INTEGER) FROM entry
+          WHERE typeof(words) = 'integer' AND words BETWEEN 0 AND 1000000000
+          """) ?? 0
+    let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
+    var sums = try indexedSums { reports?("search index", min($0, words), 2 * words) }
     var problems: [String] = []
+    var done = total
     try db.forEach("SELECT number, ifnull(text, '') FROM entry ORDER BY number") { columns in
+      done += 1
+      reports?("search index", done, 2 * total)
       let number = columns.integer(0)
       let sum = SearchIndex.sum(of: columns.text(1))
       if sums.removeValue(forKey: number) ?? 0 != sum {
@@ -132,14 +164,19 @@ extension SearchIndex {
   }
 
   /// The sums over the index, read through a table that only this connection sees.
-  private func indexedSums() throws -> [Int64: UInt64] {
+  ///
+  /// - Parameter report: called with the number of words read.
+  private func indexedSums(_ report: (Int) -> Void) throws -> [Int64: UInt64] {
     try db.execute(
       sql: """
         CREATE VIRTUAL TABLE IF NOT EXISTS temp.entry_word_place
         USING fts5vocab (main, entry_word, instance)
         """)
     var sums: [Int64: UInt64] = [:]
+    var count = 0
     try db.forEach("SELECT doc, offset, term FROM temp.entry_word_place") { columns in
+      count += 1
+      report(count)
       let place = UInt64(bitPattern: columns.integer(1))
       sums[columns.integer(0), default: 0] &+= SearchIndex.value(of: columns.text(2), at: place)
     }
