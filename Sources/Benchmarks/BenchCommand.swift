@@ -167,7 +167,7 @@ enum BenchPlan: CaseIterable {
     case .extremes: try ExtremeRow(bench: bench).measure(&report)
     case .sync: report.add(try SyncRow(bench: bench).measure())
     case .builds: try BuildRow(bench: bench).measure(&report)
-    case .seal: report.add(try SealRow(bench: bench).measure())
+    case .seal: try SealRow(bench: bench).measure(&report)
     case .json: report.add(try JSONRow(bench: bench).measure())
     case .growth: try JournalGrowth(bench: bench, jrnl: jrnl).measure(&report)
     }

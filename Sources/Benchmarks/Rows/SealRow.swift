@@ -11,7 +11,8 @@ struct SealRow {
   /// The most that a sealed journal may cost.
   private static let goal = Goal(mostRatio: 1.15)
 
-  func measure() throws -> [Figure] {
+  /// Adds each figure as soon as it is measured: all of them take half an hour.
+  func measure(_ report: inout Report) throws {
     let key = try JournalKey.random()
     let open = try bench.data.copy(bench.large, as: "seal-open")
     let sealed = try bench.data.copy(bench.large, as: "seal-sealed")
@@ -33,16 +34,17 @@ struct SealRow {
       ("statistics", [["stats", "--format", "json"]], ""),
       ("export", [["export", "--format", "jsonl", "--force", "--output", lines]], ""),
     ]
-    var figures = [
+    report.add([
       Figure(
         row: 22, name: "seal a journal of \(Bench.words(bench.large)) entries, with its check",
         value: sealing)
-    ]
-    figures += try commands.map { command in
-      try figure(command.name, command.runs, command.input, sealed, open)
+    ])
+    for command in commands {
+      report.add([try figure(command.name, command.runs, command.input, sealed, open)])
     }
-    figures += try importing(key)
-    return try figures + otherRows(key) + profile(key)
+    report.add(try importing(key))
+    report.add(try profile(key))
+    try otherRows(key, &report)
   }
 
   // MARK: The limit
@@ -106,7 +108,7 @@ struct SealRow {
 
   /// The rows that measure something else than whole processes, over sealed journals and over
   /// readable ones.
-  private func otherRows(_ key: JournalKey) throws -> [Figure] {
+  private func otherRows(_ key: JournalKey, _ report: inout Report) throws {
     let sealed = bench.with(bench.data.sealed(with: key))
     let rows: [(turns: Int, measure: (Bench) throws -> [Figure])] = [
       (Self.turns, { try StartRows(bench: $0).measure().filter { $0.row != 2 } }),
@@ -116,21 +118,22 @@ struct SealRow {
       (Self.turns, { try SearchRow(bench: $0).measure() }),
       (1, { try SyncRow(bench: $0).measure() }),
     ]
-    return try rows.flatMap { turns, measure in
-      try Self.typical(
-        (0..<(bench.isQuick ? 1 : turns)).map { _ in
-          zip(try measure(sealed), try measure(bench)).map { sealed, open in
-            Figure(
-              row: 22, name: "sealed: row \(sealed.row), \(sealed.name)", value: sealed.value,
-              unit: sealed.unit, peer: ("readable journal", open.value), goal: Self.goal)
-          }
-        })
+    for (turns, measure) in rows {
+      report.add(
+        Self.typical(
+          try (0..<(bench.isQuick ? 1 : turns)).map { _ in
+            zip(try measure(sealed), try measure(bench)).map { sealed, open in
+              Figure(
+                row: 22, name: "sealed: row \(sealed.row), \(sealed.name)", value: sealed.value,
+                unit: sealed.unit, peer: ("readable journal", open.value), goal: Self.goal)
+            }
+          }))
     }
   }
 
   /// How often a row is measured over both journals in turn: a machine may be twice as fast in one
   /// minute as in the next.
-  private static let turns = 5
+  private static let turns = 3
 
   /// Of the figures of several turns, each from the turn with the median ratio.
   private static func typical(_ turns: [[Figure]]) -> [Figure] {

@@ -20,7 +20,8 @@ struct PlayPictureTests {
     #expect(result.code == 0, "\(result.errors)")
     let names = try Self.drawings(in: drawn)
     #expect(names.count >= 8)
-    #expect(try Self.drawings(in: Self.pictures) == names)
+    // The growth is drawn from a run of the benchmark, by make figures.
+    #expect(try Self.drawings(in: Self.pictures).filter { $0 != "growth.svg" } == names)
     let readme = try Repository.readme().text
     for name in names {
       let text = try String(contentsOf: drawn.appending(path: name), encoding: .utf8)
