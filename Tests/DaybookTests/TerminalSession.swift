@@ -18,7 +18,7 @@ final class TerminalSession {
   }
 
   deinit {
-    _ = try? tmux(["kill-server"])
+    end()
   }
 
   /// Types keys, in tmux's names; ordinary words are typed as they are.
