@@ -27,7 +27,7 @@ while read -r setting suites; do
   printf '%-26s %6d s  %s\n' "$setting" "$(($(date +%s) - start))" "$result"
 done <<'LINES'
 RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|SnapshotOracleTests
-POWERCUT_ROUNDS=25 PowerCutTests
+POWERCUT_ROUNDS=45 PowerCutTests
 FAULT_STRIDE=1 EveryChangeTests
 COMMAND_KILLS=350 RandomKillTests
 TERMINAL_RESIZES=2000 TerminalStormTests
