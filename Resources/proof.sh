@@ -29,7 +29,7 @@ done <<'LINES'
 RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|SnapshotOracleTests
 POWERCUT_ROUNDS=45 PowerCutTests
 FAULT_STRIDE=1 EveryChangeTests
-COMMAND_KILLS=350 RandomKillTests
+COMMAND_KILLS=1000 RandomKillTests
 TERMINAL_RESIZES=2000 TerminalStormTests
 DAMAGE_ROUNDS=5000 DamageTests
 MUTATION_ROUNDS=100000 ConfigMutationTests|FuzzTests
