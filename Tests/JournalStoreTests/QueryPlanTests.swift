@@ -82,6 +82,21 @@ struct QueryPlanTests {
     }
   }
 
+  @Test("Filters by one tag and days count from the table of tags, and no other filter does")
+  func tagCounts() throws {
+    for text in ["#home", "#home since:2025", "on:*-11-21 #home until:2025", "#home -on:2024"] {
+      let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
+      #expect(sql.filter.ofTag?.key == "home", "\(text)")
+    }
+    for text in [
+      "#home #work", "#home is:starred", "#home bread", "-#home", "#home OR since:2025",
+      "#home is:deleted", "#home words:3", "since:2025",
+    ] {
+      let sql = SQLRequest(.entries(query: try Lists.query(text)), mode: .whole)
+      #expect(sql.filter.ofTag == nil, "\(text)")
+    }
+  }
+
   @Test("Statistics read the index of days alone, and no table")
   func statistics() throws {
     let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)

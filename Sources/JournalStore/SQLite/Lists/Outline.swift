@@ -26,23 +26,41 @@ extension SQLiteSnapshot {
     guard let key = sql.keys.first else { return [] }
     let isAscending = key.order == .ascending
     var groups = DayGrouping(key: key, section: sql.request.sectionField)
-    try db.forEach(
-      daysSQL(sql, isAscending ? "" : "DESC"),
-      sql.isPlain ? StatementArguments() : sql.filter.arguments
-    ) { row in
+    let days = try countsByDay(sql, isAscending ? "" : "DESC")
+    try db.forEach(days.sql, days.arguments) { row in
       groups.add(try row.day(0), try row.count(1, of: "section_count"), text: row.text(0))
     }
     return groups.groups
   }
 
-  private func daysSQL(_ sql: SQLRequest, _ direction: String) -> String {
-    if sql.isPlain { return "SELECT day, entries FROM section_count ORDER BY day \(direction)" }
-    if let days = sql.filter.ofDays {
-      return """
-        SELECT e.day, e.entries FROM section_count AS e WHERE \(days) ORDER BY e.day \(direction)
-        """
+  private func countsByDay(_ sql: SQLRequest, _ direction: String) throws -> SQLText {
+    if sql.isPlain {
+      return SQLText(sql: "SELECT day, entries FROM section_count ORDER BY day \(direction)")
     }
-    return "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)"
+    let filter = sql.filter
+    if let days = filter.ofDays {
+      return SQLText(
+        sql: """
+          SELECT e.day, e.entries FROM section_count AS e WHERE \(days) ORDER BY e.day \(direction)
+          """, arguments: filter.arguments)
+    }
+    if let tag = filter.ofTag, try !hasChildren(tag.key) {
+      return SQLText(
+        sql: """
+          SELECT e.day, count(*) FROM entry_tag AS e WHERE live = 1 AND tag = ? AND \(tag.days)
+          GROUP BY e.day ORDER BY e.day \(direction)
+          """, arguments: [tag.key] + tag.arguments)
+    }
+    return SQLText(
+      sql: "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)",
+      arguments: filter.arguments)
+  }
+
+  /// Whether a tag has tags below it; an entry may have both, and counts once.
+  private func hasChildren(_ tag: String) throws -> Bool {
+    try db.first(
+      "SELECT 1 FROM tag_count WHERE tag > ? AND tag < ? LIMIT 1", [tag + "/", tag + "0"]
+    ) { _ in true } ?? false
   }
 
   /// One group per tag; the days of a tag with many entries are groups of their own.

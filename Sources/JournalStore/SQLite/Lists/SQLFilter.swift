@@ -23,8 +23,21 @@ struct SQLFilter {
   /// The same condition on `section_count AS e`, if the query is about days alone: whole days match,
   /// and their entries are counted already.
   let ofDays: String?
+  /// The tag and the condition on `entry_tag AS e`, if the query is about one tag, maybe within days:
+  /// the key of the table of tags has the days in order, so that no entry is read.
+  let ofTag: TagCondition?
   /// Whether entries in the trash may match.
   let wantsDeleted: Bool
+
+  /// A query for one tag outside the trash.
+  struct TagCondition {
+    /// The tag's key, without its children.
+    var key: String
+    /// The condition on the days alone, or `1`.
+    var days: String
+    /// The values of its parameters.
+    var arguments: StatementArguments
+  }
 
   /// - Parameter wantsDeleted: whether entries in the trash may match, if the query is a part of
   ///   another one that decides this.
@@ -36,8 +49,24 @@ struct SQLFilter {
     isExact = condition.isExact
     arguments = StatementArguments(translation.arguments)
     ofDays = query.map { $0.isOfDays && !wantsDeleted } ?? false ? condition.sql : nil
+    ofTag = wantsDeleted ? nil : SQLFilter.tagCondition(query)
     let live = wantsDeleted ? "1" : "e.deleted IS NULL"
     sql = condition.sql == "1" ? live : "\(live) AND \(condition.sql)"
+  }
+
+  private static func tagCondition(_ query: Query?) -> TagCondition? {
+    guard let query, let key = query.neededTag else { return nil }
+    let others =
+      switch query {
+      case .and(let parts): parts.filter { $0 != .tag(key) }
+      default: [Query]()
+      }
+    guard others.allSatisfy(\.isOfDays) else { return nil }
+    var translation = Translation(mode: .whole, wantsDeleted: false)
+    let days = others.map { translation.translate($0).sql }
+    return TagCondition(
+      key: key, days: days.isEmpty ? "1" : days.joined(separator: " AND "),
+      arguments: StatementArguments(translation.arguments))
   }
 }
 
