@@ -49,6 +49,11 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value?
 
+  /// Reads what the first search of words needs, so that it answers as fast as later ones.
+  ///
+  /// A cancelled call has its use: the next one, or the search itself, continues where it stopped.
+  func prepareSearch() throws
+
   /// A descriptor that `poll` reports readable when another process may have committed.
   ///
   /// `nil` if no other process can, or if the system has no descriptor: then call ``refresh()``
@@ -68,13 +73,14 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// partial file at that path.
   ///
   /// - Parameter replacing: whether it may replace another file.
-  /// - Throws: ``StoreError`` when the file exists or cannot be written.
-  func backup(to path: String, replacing: Bool) throws
+  /// - Throws: ``StoreError`` when the file exists or cannot be written; ``GivenUp``.
+  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws
 
   /// Checks file structure, derived data and texts for damage, without changing anything.
   ///
   /// - Returns: a line for each fault, none for a sound journal.
-  func check() throws -> [String]
+  /// - Throws: ``StoreError`` when the journal cannot be read; ``GivenUp``.
+  func check(_ attendance: WorkAttendance) throws -> [String]
 }
 
 extension EntryStore {
@@ -84,8 +90,16 @@ extension EntryStore {
   /// No key: most stores are readable.
   package func wrappedKey() throws -> WrappedKey? { nil }
 
-  /// Writes a consistent copy of the journal into a file that must not exist yet.
-  package func backup(to path: String) throws { try backup(to: path, replacing: false) }
+  /// Writes a consistent copy of the journal into a new file, unattended.
+  package func backup(to path: String, replacing: Bool = false) throws {
+    try backup(to: path, replacing: replacing, attendance: WorkAttendance())
+  }
+
+  /// Checks the journal, unattended.
+  package func check() throws -> [String] { try check(WorkAttendance()) }
+
+  /// Prepares nothing: stores of a few thousand entries are fast enough.
+  package func prepareSearch() {}
 
   /// Runs `body` without cancellation: stores of a few thousand entries are fast enough.
   package func cancellable<Value>(

@@ -146,7 +146,7 @@ struct LeavingTests {
     store.state.isReadOnly = true
     store.press("H", [.read(.versions(.row(RowPath(0, 0))))])
     store.press("y", [.program(.copy(.row(RowPath(0, 0))))])
-    store.press("/", [.prompt(.open(.search))]) {
+    store.press("/", [.prompt(.open(.search)), .query(.prepareSearch)]) {
       $0.search = Search(text: "", origin: .row(RowPath(0, 0)))
     }
   }

@@ -9,7 +9,7 @@ struct ScopeTests {
   @Test("a filter acts with each character, Enter keeps it and Esc takes it back")
   func filter() {
     var store = TestStore([3])
-    store.press("f", [.prompt(.open(.filter))])
+    store.press("f", [.prompt(.open(.filter)), .query(.prepareSearch)])
     store.send(.prompt(.opened(.filter, text: ""))) {
       $0.prompt = PromptState(kind: .filter)
       $0.filtering = FilterEditing(scope: ListScope(), list: $0.list)
@@ -135,7 +135,9 @@ struct ScopeTests {
     var store = TestStore([9])
     store.press("3j") { $0.list.moveSelection(by: 3) }
     let origin = SectionedList.Position.row(RowPath(0, 3))
-    store.press("/", [.prompt(.open(.search))]) { $0.search = Search(text: "", origin: origin) }
+    store.press("/", [.prompt(.open(.search)), .query(.prepareSearch)]) {
+      $0.search = Search(text: "", origin: origin)
+    }
     open(.search, &store)
     type("x", .search, [.query(.find("x", from: origin, .here))], &store) { $0.search?.text = "x" }
     store.send(.list(.matchFound("x", RowPath(0, 7)))) {

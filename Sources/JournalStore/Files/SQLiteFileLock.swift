@@ -35,9 +35,11 @@ final class SQLiteFileLock {
       : WholeFile.failure("lock", shownPath, code: code)
   }
 
-  /// All bytes of the file, read without closing one of its descriptors.
-  func bytes(_ shownPath: String) throws -> [UInt8] {
-    try WholeFile.read(descriptor, shownPath: shownPath)
+  /// Copies the file into a new one without closing one of its descriptors.
+  ///
+  /// - Throws: as ``WholeFile/copy(_:to:shownPath:_:)``.
+  func copy(to path: String, shownPath: String, _ attendance: WorkAttendance) throws {
+    try WholeFile.copy(from: descriptor, to: path, shownPath: shownPath, attendance)
   }
 
   /// The first bytes of the file.
@@ -117,15 +119,15 @@ final class ScratchCopy {
 
   /// Copies a file and its companions.
   ///
-  /// - Throws: ``StoreError`` when the disk is full.
-  init(of file: JournalFile, shownPath: String) throws {
+  /// - Throws: ``StoreError`` when the disk is full; ``GivenUp``.
+  init(of file: JournalFile, shownPath: String, _ attendance: WorkAttendance) throws {
     directory = try ScratchCopy.makeDirectory(shownPath)
     path = "\(directory)/journal.sqlite"
     do {
       for suffix in ["", "-journal", "-wal"]
       where try file.hasCompanion(suffix, shownPath: shownPath) {
-        let bytes = try WholeFile.read(file.path + suffix, shownPath: shownPath)
-        try WholeFile.write(bytes, to: path + suffix, shownPath: shownPath)
+        try WholeFile.copy(
+          file.path + suffix, to: path + suffix, shownPath: shownPath, attendance)
       }
     } catch {
       remove()

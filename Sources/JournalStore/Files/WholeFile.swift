@@ -51,12 +51,60 @@ enum WholeFile {
 
   /// Writes a new file that only its owner can read, and syncs it.
   static func write(_ bytes: [UInt8], to path: String, shownPath: String) throws {
+    try writing(path, shownPath) { descriptor in
+      let code = Descriptor.writeAll(descriptor, bytes)
+      guard code == 0 else { throw failure("write", shownPath, code: code) }
+    }
+  }
+
+  private static func writing(
+    _ path: String, _ shownPath: String, _ body: (Int32) throws -> Void
+  ) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("write", shownPath) }
     defer { close(descriptor) }
-    let code = Descriptor.writeAll(descriptor, bytes)
-    guard code == 0 else { throw failure("write", shownPath, code: code) }
+    try body(descriptor)
     guard fsync(descriptor) == 0 else { throw failure("write", shownPath) }
+  }
+
+  /// Copies a file of any size into a new one that only its owner can read, and syncs it.
+  ///
+  /// - Throws: ``StoreError``; ``GivenUp``, and then a part of the copy is left.
+  static func copy(
+    _ source: String, to path: String, shownPath: String, _ attendance: WorkAttendance
+  ) throws {
+    let descriptor = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? StoreError.replaced(at: shownPath) : failure("read", shownPath)
+    }
+    defer { close(descriptor) }
+    try copy(from: descriptor, to: path, shownPath: shownPath, attendance)
+  }
+
+  /// The bytes copied at once.
+  private static let piece = 1 << 20
+
+  /// The same from a descriptor, from its first byte on.
+  static func copy(
+    from source: Int32, to path: String, shownPath: String, _ attendance: WorkAttendance
+  ) throws {
+    var status = stat()
+    guard fstat(source, &status) == 0 else { throw failure("read", shownPath) }
+    let size = Int(status.st_size)
+    try writing(path, shownPath) { target in
+      var bytes = [UInt8](repeating: 0, count: min(piece, max(size, 1)))
+      var done = 0
+      while true {
+        let count = pread(source, &bytes, bytes.count, off_t(done))
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw failure("read", shownPath) }
+        if count == 0 { return }
+        let code = Descriptor.writeAll(target, Array(bytes.prefix(count)))
+        guard code == 0 else { throw failure("write", shownPath, code: code) }
+        done += count
+        try attendance.step("copying", min(done, size), size)
+      }
+    }
   }
 
   /// The journal's error for a failed call while writing a file.

@@ -18,23 +18,36 @@ struct StoredDocument {
 
   /// Reads a whole file.
   ///
-  /// - Throws: ``JSONError`` for invalid JSON; all other errors are left to the caller.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+  /// - Throws: ``JSONError`` for invalid JSON, and when the caller gives up; all other errors are
+  ///   left to the caller.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ attendance: WorkAttendance
+  ) throws(JSONError) {
     var reader = JSONReader(bytes)
     var document = self
-    try reader.object { name, reader throws(JSONError) in try document.take(name, &reader) }
+    let step = { (offset: Int) throws(JSONError) in
+      do throws(GivenUp) {
+        try attendance.step("", offset, bytes.count)
+      } catch {
+        throw JSONError("given up", at: offset)
+      }
+    }
+    try reader.object { name, reader throws(JSONError) in try document.take(name, &reader, step) }
     try reader.end()
     self = document
   }
 
-  private mutating func take(_ name: String, _ reader: inout JSONReader) throws(JSONError) {
+  private mutating func take(
+    _ name: String, _ reader: inout JSONReader, _ step: (Int) throws(JSONError) -> Void
+  ) throws(JSONError) {
     switch name {
     case "format": format = try reader.stringIfAny()
     case "version": version = try reader.integerIfAny()
     case "lastNumber": lastNumber = try reader.integerIfAny()
     case "entries":
       items = try reader.objectsIfAny { reader throws(JSONError) in
-        try StoredEntry(&reader).item()
+        try step(reader.offset)
+        return try StoredEntry(&reader).item()
       }
     case "sets":
       let steps = try reader.objectsIfAny { reader throws(JSONError) in
@@ -43,7 +56,8 @@ struct StoredDocument {
       self.steps = steps ?? []
     case "changes":
       let changes = try reader.objectsIfAny { reader throws(JSONError) in
-        try StoredChange(&reader)
+        try step(reader.offset)
+        return try StoredChange(&reader)
       }
       self.changes = changes ?? []
     case "sync": sync = try JSONDocument.SyncRecord(&reader)

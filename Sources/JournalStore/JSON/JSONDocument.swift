@@ -99,8 +99,10 @@ extension JSONDocument {
   ///
   /// - Throws: ``StoreError`` with the reason why this is not a JSON journal, or with the damage
   ///   and its position.
-  init(_ bytes: [UInt8], shownPath: String) throws {
-    let stored = try JSONDocument.stored(bytes, shownPath)
+  init(
+    _ bytes: [UInt8], shownPath: String, _ attendance: WorkAttendance = WorkAttendance()
+  ) throws {
+    let stored = try JSONDocument.stored(bytes, shownPath, attendance)
     guard stored.format == "daybook", let list = stored.items else {
       throw StoreError(
         .foreignDatabase, at: shownPath, "not a journal (other JSON); choose another file")
@@ -123,7 +125,9 @@ extension JSONDocument {
     extra = stored.extra.lastOfEachName()
   }
 
-  private static func stored(_ bytes: [UInt8], _ shownPath: String) throws -> StoredDocument {
+  private static func stored(
+    _ bytes: [UInt8], _ shownPath: String, _ attendance: WorkAttendance
+  ) throws -> StoredDocument {
     // Some editors write a byte order mark at the start.
     let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard json.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
@@ -131,8 +135,9 @@ extension JSONDocument {
     }
     return try json.withUnsafeBufferPointer { bytes in
       do throws(JSONError) {
-        return try StoredDocument(bytes)
+        return try StoredDocument(bytes, attendance)
       } catch {
+        if attendance.isGivenUp() { throw GivenUp() }
         let line = error.place(in: bytes).line + 1
         throw StoreError.damaged("invalid JSON (line \(line): \(error.reason))", at: shownPath)
       }

@@ -276,21 +276,27 @@ extension JSONEntryStore {
     return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
   }
 
+  package func prepareSearch() throws { try tables.prepareSearch() }
+
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
-  package func backup(to copy: String, replacing: Bool) throws {
+  package func backup(
+    to copy: String, replacing: Bool, attendance: WorkAttendance
+  ) throws {
     let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
       try WholeFile.write(bytes, to: temporary, shownPath: copy)
-      _ = try JSONDocument(WholeFile.read(temporary, shownPath: copy), shownPath: copy)
+      _ = try JSONDocument(
+        WholeFile.read(temporary, shownPath: copy), shownPath: copy, attendance)
     }
   }
 
   /// Reads the file again and compares each entry with its checksum.
-  package func check() throws -> [String] {
+  package func check(_ attendance: WorkAttendance) throws -> [String] {
     let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     if bytes.isEmpty { throw StoreError.empty(at: path) }
-    return JSONExamination.findings(try JSONDocument(bytes, shownPath: path)).map(\.text)
+    let document = try JSONDocument(bytes, shownPath: path, attendance)
+    return try JSONExamination.findings(document, attendance).map(\.text)
   }
 }
 

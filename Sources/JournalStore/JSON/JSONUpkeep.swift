@@ -4,19 +4,22 @@ import Journal
 struct JSONExamination {
   private let file: JournalFile
   private let shownPath: String
+  private let attendance: WorkAttendance
 
-  init(_ file: JournalFile, _ shownPath: String) {
+  init(_ file: JournalFile, _ shownPath: String, _ attendance: WorkAttendance) {
     self.file = file
     self.shownPath = shownPath
+    self.attendance = attendance
   }
 
-  /// - Throws: ``StoreError`` when the file cannot be read or belongs to another program.
+  /// - Throws: ``StoreError`` when the file cannot be read or belongs to another program; ``GivenUp``.
   func run() throws -> Examination {
     let bytes = try WholeFile.readJSON(file.path, shownPath: shownPath)
     do {
-      let document = try JSONDocument(bytes, shownPath: shownPath)
+      let document = try JSONDocument(bytes, shownPath: shownPath, attendance)
       let live = document.items.count { $0.entry.deleted == nil }
-      return Examination(findings: JSONExamination.findings(document), entries: live)
+      return Examination(
+        findings: try JSONExamination.findings(document, attendance), entries: live)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
       var text = error.explanation
       if text.hasSuffix(StoreError.seeDoctor) { text.removeLast(StoreError.seeDoctor.count) }
@@ -25,10 +28,19 @@ struct JSONExamination {
   }
 
   /// Another program's changes are adopted as one step, which can be undone.
-  static func findings(_ document: JSONDocument) -> [Finding] {
-    document.items.filter { $0.isChecked && !$0.isIntact }.map {
-      Finding("entry \($0.entry.number): it does not match its checksum", .repair)
+  ///
+  /// - Throws: ``GivenUp``.
+  static func findings(
+    _ document: JSONDocument, _ attendance: WorkAttendance
+  ) throws(GivenUp) -> [Finding] {
+    var findings: [Finding] = []
+    for (done, item) in document.items.enumerated() {
+      try attendance.step("checksums", done + 1, document.items.count)
+      guard item.isChecked, !item.isIntact else { continue }
+      findings.append(
+        Finding("entry \(item.entry.number): it does not match its checksum", .repair))
     }
+    return findings
   }
 }
 
@@ -45,11 +57,12 @@ struct JSONSalvage {
   /// The numbers of entries that differ from their checksum.
   private(set) var altered: [Int64] = []
 
-  init(_ bytes: [UInt8]) {
+  /// - Throws: ``GivenUp``.
+  init(_ bytes: [UInt8], _ attendance: WorkAttendance) throws(GivenUp) {
     var uuids: Set<String> = []
     var numbers: Set<Int64> = []
     var logged: [Int64: Bool] = [:]
-    for object in JSONSalvage.objects(bytes) {
+    for object in try JSONSalvage.objects(bytes, attendance) {
       if let number = JSONSalvage.lineNumber(object) {
         logged[number] = true
         continue
@@ -81,12 +94,15 @@ struct JSONSalvage {
   /// The innermost objects that can be read, and the lines of the change log around them.
   ///
   /// A JSON string never contains a line feed, so a line feed ends an unterminated string.
-  private static func objects(_ bytes: [UInt8]) -> [StoredEntry] {
+  private static func objects(
+    _ bytes: [UInt8], _ attendance: WorkAttendance
+  ) throws(GivenUp) -> [StoredEntry] {
     var objects: [StoredEntry] = []
     var starts: [Int] = []
     var isInString = false
     var isEscaped = false
     for (index, byte) in bytes.enumerated() {
+      if index % 4_096 == 0 { try attendance.step("pieces", index, bytes.count) }
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\n") {

@@ -237,6 +237,11 @@ enum Numbering {
     (table: "change_set", sql: "SELECT ifnull(max(id), 0) FROM change_set"),
   ]
 
+  /// The highest number of an entry, for the progress of work in the order of numbers.
+  static func lastEntry(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT ifnull(max(number), 0) FROM entry") ?? 0
+  }
+
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when no number is left for the next write.
   static func check(_ db: Database) throws {
     let next = try db.first("SELECT ifnull(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence", [])

@@ -222,8 +222,10 @@ struct DatabaseOpener {
   /// Checks quickly for inconsistent pages.
   ///
   /// - Throws: ``StoreError/Kind/damaged``.
-  func checkPages(_ queue: DatabaseQueue) throws {
-    let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+  func checkPages(_ queue: DatabaseQueue, _ attendance: WorkAttendance? = nil) throws {
+    attendance?.begin("pages")
+    let check = { try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } }
+    let answer = try attendance.map { try $0.run(on: queue, check) } ?? check()
     if let answer, answer != "ok" { throw StoreError.damaged(answer, at: shownPath) }
   }
 

@@ -179,6 +179,9 @@ extension SQLiteEntryStore {
     try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
   }
 
+  /// Reads the day of each entry, as ``EntryStore/prepareSearch()`` promises.
+  package func prepareSearch() throws { try reading { try usableSearch($0)?.prepare($0) } }
+
   /// Begins the session after the changes so far, which were loaded from a file.
   func beginSession() throws {
     session.start = try mapped { try queue.inDatabase { try ChangeLog(db: $0).lastSequence() } }
@@ -402,38 +405,46 @@ extension SQLiteEntryStore {
   ///
   /// The copy is made by one statement, so that writers wait for the copying only.
   ///
-  /// - Throws: ``StoreError``; then the path is unchanged, and no other file is left.
-  package func backup(to path: String, replacing: Bool) throws {
+  /// - Throws: ``StoreError``, ``GivenUp``; then the path is unchanged, and no other file is left.
+  package func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(
         queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: self.path),
-        shownPath: path)
-      try SQLiteEntryStore.checkPages(of: temporary, shownPath: path)
+        shownPath: path, attendance)
+      try SQLiteEntryStore.checkPages(of: temporary, shownPath: path, attendance)
     }
   }
 
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
   ///
-  /// - Parameter seal: the slots and the key of a sealed copy; `nil` for a readable one.
+  /// - Parameters:
+  ///   - seal: the slots and the key of a sealed copy; `nil` for a readable one.
+  ///   - attendance: `nil` if the caller cancels the connection's work itself.
   static func copy(
-    _ queue: DatabaseQueue, to path: String, sealed seal: SealedCopy?, shownPath: String
+    _ queue: DatabaseQueue, to path: String, sealed seal: SealedCopy?, shownPath: String,
+    _ attendance: WorkAttendance? = nil
   ) throws {
     guard try JournalFile.create(path, shownPath: shownPath) else {
       throw StoreError(.cannotCreate, at: shownPath, "the file exists; choose another name")
     }
-    try copy(queue, into: path, sealed: seal, shownPath: shownPath)
+    try copy(queue, into: path, sealed: seal, shownPath: shownPath, attendance)
   }
 
   /// The same into an existing empty file, which is removed after an error.
   static func copy(
-    _ queue: DatabaseQueue, into path: String, sealed seal: SealedCopy?, shownPath: String
+    _ queue: DatabaseQueue, into path: String, sealed seal: SealedCopy?, shownPath: String,
+    _ attendance: WorkAttendance? = nil
   ) throws {
     do {
       try seal?.prepare(path, shownPath: shownPath)
-      try queue.inDatabase { db in
-        if seal != nil { SealedFiles.reserve(in: db) }
-        try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+      let size = try queue.inDatabase(usedBytes)
+      let copy = {
+        try queue.inDatabase { db in
+          if seal != nil { SealedFiles.reserve(in: db) }
+          try db.execute(sql: "VACUUM INTO ?", arguments: [path])
+        }
       }
+      try attendance.map { try $0.run(on: queue, writing: path, size: size, copy) } ?? copy()
       try AtomicFile.sync(path)
       try Directory.sync(of: path)
     } catch {
@@ -446,43 +457,55 @@ extension SQLiteEntryStore {
     }
   }
 
+  /// The size of a copy of the pages in use.
+  private static func usedBytes(_ db: Database) throws -> Int {
+    func value(_ pragma: String) throws -> Int {
+      try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0
+    }
+    return try (value("page_count") - value("freelist_count")) * value("page_size")
+  }
+
   /// Copies an unopened journal if its pages are sound.
   ///
   /// - Throws: ``StoreError`` with the reason why the file is not a journal, or with the damage;
   ///   ``GivenUp``, and then no copy is left.
   static func copyChecked(
-    _ file: String, to copy: String, isGivenUp: @escaping () -> Bool
+    _ file: String, to copy: String, _ attendance: WorkAttendance
   ) throws {
     let found = try JournalFile(existing: file)
     try found.checkHeader(shownPath: file, forReading: false)
     let opening = DatabaseOpener(file: found, shownPath: file, isReadOnly: true)
     do {
       let queue = try opening.connect()
-      let isCopied: Void? = try queue.cancellable(isGivenUp) {
-        try opening.checkPages(queue)
-        try self.copy(
-          queue, to: copy, sealed: SealedCopy(of: queue, shownPath: file), shownPath: copy)
-      }
-      if isCopied == nil { throw GivenUp() }
+      try opening.checkPages(queue, attendance)
+      try self.copy(
+        queue, to: copy, sealed: SealedCopy(of: queue, shownPath: file), shownPath: copy,
+        attendance)
     } catch let error as DatabaseError {
       throw StoreError(error, at: file)
     }
   }
 
   /// Verifies a copy before anyone relies on it.
-  private static func checkPages(of path: String, shownPath: String) throws {
+  private static func checkPages(
+    of path: String, shownPath: String, _ attendance: WorkAttendance
+  ) throws {
     let file = try JournalFile(existing: path)
     let opening = DatabaseOpener(file: file, shownPath: shownPath, isReadOnly: true)
-    try opening.checkPages(opening.connect())
+    try opening.checkPages(opening.connect(), attendance)
   }
 
   /// Checks for damage: pages, schema, change log, texts against checksums and derived data, stored
   /// counts against actual ones, and the search index against all texts.
   ///
   /// While another program's texts are not adopted, the index is not checked.
-  package func check() throws -> [String] {
+  package func check(_ attendance: WorkAttendance) throws -> [String] {
     try mapped {
-      try consistent { try SQLiteExamination.findings(in: $0, shownPath: path).map(\.text) }
+      try attendance.run(on: queue) {
+        try consistent {
+          try SQLiteExamination.findings(in: $0, shownPath: path, attendance).map(\.text)
+        }
+      }
     }
   }
 

@@ -15,10 +15,8 @@ package struct Sealing {
   /// The journal.
   package let location: JournalLocation
   private let clock: WallClock
-  /// Called between SQLite's steps; returns whether to cancel.
-  ///
-  /// Cancelling throws ``GivenUp``.
-  package var isGivenUp: () -> Bool = { false }
+  /// Sees the progress of copying and verifying, and may give it up.
+  package var attendance = WorkAttendance()
 
   /// The steps between which other processes may write.
   enum Step {
@@ -134,8 +132,7 @@ package struct Sealing {
     let before = try Sealing.state(of: target, shownPath)
     let staged = try StagedFile(beside: target, shownPath: shownPath)
     defer { staged.remove() }
-    let isCopied = try store.cancellable(isGivenUp) { try copy(store, before, seal, to: staged) }
-    guard let isCopied else { throw GivenUp() }
+    let isCopied = try copy(store, before, seal, to: staged)
     store.close()
     guard isCopied else { return nil }
     try reached(.compared)
@@ -158,7 +155,8 @@ package struct Sealing {
     _ store: SQLiteEntryStore, _ before: [UInt8], _ seal: SealedCopy?, to staged: StagedFile
   ) throws -> Bool {
     try store.mapped {
-      try SQLiteEntryStore.copy(store.queue, into: staged.path, sealed: seal, shownPath: shownPath)
+      try SQLiteEntryStore.copy(
+        store.queue, into: staged.path, sealed: seal, shownPath: shownPath, attendance)
     }
     try reached(.copied)
     guard try (JournalFile(existing: staged.path).seal != nil) == (seal != nil) else {
@@ -166,10 +164,7 @@ package struct Sealing {
     }
     let copy = try SQLiteEntryStore.open(staged.path, mode: .readOnly, clock: clock)
     defer { copy.close() }
-    // The copy has its own connection.
-    guard let isSound = try copy.cancellable(isGivenUp, { try copy.check().isEmpty }) else {
-      throw GivenUp()
-    }
+    let isSound = try copy.check(attendance).isEmpty
     if isSound, try copy.count() == store.count() { return true }
     guard isSound, try Sealing.state(of: staged.target, shownPath) != before else {
       throw StoreError(.io, at: shownPath, "its copy is not the same; check the disk")

@@ -14,14 +14,8 @@ package struct JournalDoctor {
   package let location: JournalLocation
   let clock: WallClock
   let file: JournalFile
-  /// Called between the steps of examining an SQLite journal; returns whether to cancel.
-  ///
-  /// It must be fast and must not use the journal. Cancelling throws ``GivenUp``.
-  package var isGivenUp: (() -> Bool)?
-
-  /// Called while the entries and the search index are examined, with the part in words, and the
-  /// number of its finished steps and of all.
-  package var reports: ExaminationReports?
+  /// Sees the progress of all work, and may give it up.
+  package var attendance = WorkAttendance()
 
   var shownPath: String { location.path }
 
@@ -44,7 +38,8 @@ package struct JournalDoctor {
     let around = FileSurroundings(file: file, location: location).findings()
     if file.isEmpty { return Examination(findings: [Finding.empty] + around, entries: nil) }
     var inside =
-      try location.kind == .json ? JSONExamination(file, shownPath).run() : examineSQLite()
+      try location.kind == .json
+      ? JSONExamination(file, shownPath, attendance).run() : examineSQLite()
     inside.findings += around
     // A file with damaged pages is not written to: salvaging also rebuilds derived data.
     if inside.findings.contains(where: { $0.remedy == .salvage }) {
@@ -64,19 +59,20 @@ package struct JournalDoctor {
       let text = "the file does not have the header of a journal"
       return Examination(findings: [Finding(text, .salvage)], entries: nil)
     }
-    let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
+    let scratch = try scratchCopy()
     return try withExtendedLifetime(scratch) {
       try SQLiteExamination(
-        path: scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp,
-        reports: reports
+        path: scratch?.path ?? file.path, shownPath: shownPath, attendance: attendance
       ).run()
     }
   }
-}
 
-/// Receives the progress of an examination: a part in words, the number of its finished steps, and
-/// the number of all; called for each step.
-package typealias ExaminationReports = (_ part: String, _ done: Int, _ total: Int) -> Void
+  /// A copy in which SQLite may roll back a killed writer's transaction, if there is one.
+  private func scratchCopy() throws -> ScratchCopy? {
+    guard file.needsRecovery else { return nil }
+    return try ScratchCopy(of: file, shownPath: shownPath, attendance)
+  }
+}
 
 /// The result of repair.
 package struct RepairReport: Hashable, Sendable {
@@ -99,7 +95,7 @@ extension JournalDoctor {
   /// In a file with damaged pages only the surroundings are repaired: writing to it could destroy
   /// readable data.
   ///
-  /// - Throws: ``StoreError``; then the journal is unchanged.
+  /// - Throws: ``StoreError``, ``GivenUp``; then the journal is unchanged.
   package func repair() throws -> RepairReport {
     let before = try examine()
     guard before.findings.contains(where: { $0.remedy == .repair }) else {
@@ -113,11 +109,18 @@ extension JournalDoctor {
     let isInside = before.findings.contains { $0.remedy == .repair && !around.contains($0) }
     if isSafe, isInside || file.needsRecovery {
       kept = try keepCopy()
-      try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
+      do {
+        try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
+      } catch let error as GivenUp {
+        for suffix in ["", "-journal", "-wal"] { unlink((kept ?? "") + suffix) }
+        throw error
+      }
     }
     surroundings.repair()
-    // Not cancellable: the repair is already committed.
-    let after = try JournalDoctor(location, clock: clock).examine()
+    // The repair is already committed.
+    var doctor = try JournalDoctor(location, clock: clock)
+    doctor.attendance = attendance.untilDone
+    let after = try doctor.examine()
     return RepairReport(found: before.findings, left: after, kept: kept)
   }
 
@@ -144,9 +147,10 @@ extension JournalDoctor {
       let bytes = try WholeFile.read(file.path + suffix, shownPath: shownPath)
       if !bytes.isEmpty { try WholeFile.write(bytes, to: copy + suffix, shownPath: copy) }
     }
-    let bytes = try lock?.bytes(shownPath) ?? WholeFile.read(file.path, shownPath: shownPath)
+    attendance.begin("copying")
     try FreshFile(copy, replacing: false).make { temporary in
-      try WholeFile.write(bytes, to: temporary, shownPath: copy)
+      if let lock { return try lock.copy(to: temporary, shownPath: shownPath, attendance) }
+      try WholeFile.copy(file.path, to: temporary, shownPath: shownPath, attendance)
     }
   }
 
@@ -160,14 +164,16 @@ extension JournalDoctor {
       let queue = try RawDatabase.open(file.path, isReadOnly: false)
       try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode=TRUNCATE") }
       let known = Set(before.findings)
-      try queue.inTransaction(.immediate) { db in
-        try Repair(db: db, moment: clock.moment()).run()
-        let after = try SQLiteExamination.findings(in: db, shownPath: shownPath)
-        if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
-          throw StoreError(
-            .damaged, at: shownPath, "the repair was rolled back (\(fault.text)); use --salvage")
+      try attendance.run(on: queue) {
+        try queue.inTransaction(.immediate) { db in
+          try Repair(db: db, moment: clock.moment(), attendance: attendance).run()
+          let after = try SQLiteExamination.findings(in: db, shownPath: shownPath, attendance)
+          if let fault = after.first(where: { $0.remedy != .person && !known.contains($0) }) {
+            throw StoreError(
+              .damaged, at: shownPath, "the repair was rolled back (\(fault.text)); use --salvage")
+          }
+          return .commit
         }
-        return .commit
       }
     } catch let error as DatabaseError {
       throw StoreError(
@@ -180,7 +186,7 @@ extension JournalDoctor {
 extension JournalDoctor {
   /// Writes all readable data of the journal into a new journal of the same kind.
   ///
-  /// The new file appears when it is complete and verified. ``isGivenUp`` cancels it until then.
+  /// The new file appears when it is complete and verified. ``attendance`` may give it up until then.
   ///
   /// - Throws: ``StoreError`` when the file exists or cannot be written, or when no data were
   ///   found; the damaged file is never written to.
@@ -199,18 +205,17 @@ extension JournalDoctor {
   }
 
   private func salvageSQLite(to path: String) throws -> SalvageReport {
-    let scratch = file.needsRecovery ? try ScratchCopy(of: file, shownPath: shownPath) : nil
+    let scratch = try scratchCopy()
     return try withExtendedLifetime(scratch) {
-      let isGivenUp = isGivenUp ?? { false }
       let source = try SalvageSource(
-        scratch?.path ?? file.path, shownPath: shownPath, isGivenUp: isGivenUp)
+        scratch?.path ?? file.path, shownPath: shownPath, attendance)
       if let seal = file.seal.flatMap(SealedCopy.init) {
         _ = try JournalFile.create(path)
         try seal.prepare(path, shownPath: shownPath)
       }
       let store = try SQLiteEntryStore.open(path, mode: .create, clock: clock)
       return try store.mapped {
-        try Salvage(source: source, moment: clock.moment(), isGivenUp: isGivenUp)
+        try Salvage(source: source, moment: clock.moment(), attendance: attendance)
           .fill(store.queue)
       }
     }
@@ -218,7 +223,9 @@ extension JournalDoctor {
 
   private func salvageJSON(to path: String) throws -> SalvageReport {
     let bytes = try WholeFile.readJSON(file.path, shownPath: shownPath)
-    if let document = try? JSONDocument(bytes, shownPath: shownPath) {
+    let document = try? JSONDocument(bytes, shownPath: shownPath, attendance)
+    if attendance.isGivenUp() { throw GivenUp() }
+    if let document {
       // A valid document is saved unchanged, with its log.
       try FreshFile(path, replacing: false).make { temporary in
         try WholeFile.write(bytes, to: temporary, shownPath: path)
@@ -227,7 +234,7 @@ extension JournalDoctor {
         saved: document.items.count,
         altered: document.items.filter { $0.isChecked && !$0.isIntact }.map(\.entry.number))
     }
-    let found = JSONSalvage(bytes)
+    let found = try JSONSalvage(bytes, attendance)
     let store = try JSONEntryStore.open(path, mode: .create, clock: clock)
     defer { unlink(path + ".lock") }
     try store.change(.importing) { writer in

@@ -26,13 +26,12 @@ package final class Restoration {
 
   /// Copies a backup into the journal's directory and verifies the copy.
   ///
-  /// - Parameter isGivenUp: called between SQLite's steps of copying and verifying; returns
-  ///   whether to cancel.
+  /// - Parameter attendance: sees the progress of copying and verifying, and may give it up.
   /// - Throws: ``StoreError`` when the file is not a complete journal of the same kind, when the
   ///   journal has no file, or when the disk is full; ``GivenUp``. Then no file is left.
   package init(
     of file: String, to location: JournalLocation, clock: WallClock = .system,
-    isGivenUp: @escaping () -> Bool = { false }
+    attendance: WorkAttendance = WorkAttendance()
   ) throws {
     guard location.kind != .memory else {
       throw StoreError(.cannotCreate, at: location.path, "a memory journal has no file")
@@ -51,11 +50,8 @@ package final class Restoration {
     if !location.isExplicit { try JournalLocation.makeDirectory(JournalFile.directory(of: target)) }
     unlink(staged)
     do {
-      let store = try Restoration.stage(file, staged, location.kind, clock, isGivenUp)
-      guard let found = try store.cancellable(isGivenUp, { try store.check() }) else {
-        throw GivenUp()
-      }
-      problems = found
+      let store = try Restoration.stage(file, staged, location.kind, clock, attendance)
+      problems = try store.check(attendance)
       entries = try store.count()
       lastDay = try store.lastDay()
       try AtomicFile.sync(staged)
@@ -217,14 +213,14 @@ package final class Restoration {
 
   private static func stage(
     _ file: String, _ staged: String, _ kind: JournalLocation.Kind, _ clock: WallClock,
-    _ isGivenUp: @escaping () -> Bool
+    _ attendance: WorkAttendance
   ) throws -> any EntryStore {
     if kind == .json {
       _ = try JournalFile(existing: file)
       try WholeFile.write(WholeFile.readJSON(file, shownPath: file), to: staged, shownPath: staged)
       return try JSONEntryStore.open(staged, mode: .readOnly, clock: clock)
     }
-    try SQLiteEntryStore.copyChecked(file, to: staged, isGivenUp: isGivenUp)
+    try SQLiteEntryStore.copyChecked(file, to: staged, attendance)
     return try SQLiteEntryStore.open(staged, mode: .readWrite, clock: clock)
   }
 

@@ -123,6 +123,8 @@ package enum ListQuery: Equatable, Sendable {
   case find(String, from: SectionedList.Position?, SearchDirection)
   /// Count the matches of a search, and those before the current row.
   case countMatches(String, at: RowPath)
+  /// Read what the first search needs, while its text is typed.
+  case prepareSearch
   /// Find the entries whose titles contain letters in their order.
   case findTitles(String)
   /// Count entries and words for the statistics, of all years or of one.

@@ -4,7 +4,8 @@ import SectionedResults
 ///
 /// A new request replaces an older one of its kind. A search runs in the requested list, so the
 /// list comes first. No key acts on what the calendar counts and lists, so a key does not wait for
-/// it; matches are counted when nothing else is pending.
+/// it; matches are counted when nothing else is pending, and a search is prepared before its text is
+/// typed.
 package struct PendingQueries: Equatable, Sendable {
   private var show: ListQuery?
   /// The list requested before ``show``, to continue with if that is refused.
@@ -15,6 +16,7 @@ package struct PendingQueries: Equatable, Sendable {
   private var matches: ListQuery?
   private var days: ListQuery?
   private var day: ListQuery?
+  private var preparation: ListQuery?
 
   package init() {}
 
@@ -22,7 +24,7 @@ package struct PendingQueries: Equatable, Sendable {
   package var isEmpty: Bool { next == nil }
 
   /// The next request to answer.
-  package var next: ListQuery? { result ?? days ?? day ?? matches }
+  package var next: ListQuery? { result ?? days ?? day ?? matches ?? preparation }
 
   /// The request to answer before a key that acts on its result: the list, the selection, a page.
   package var result: ListQuery? { show ?? find ?? statistics ?? titles }
@@ -39,6 +41,7 @@ package struct PendingQueries: Equatable, Sendable {
     case .findTitles: titles = query
     case .countDays: days = query
     case .listDay: day = query
+    case .prepareSearch: preparation = query
     }
   }
 
@@ -52,6 +55,7 @@ package struct PendingQueries: Equatable, Sendable {
     case .findTitles: titles = nil
     case .countDays: days = nil
     case .listDay: day = nil
+    case .prepareSearch: preparation = nil
     }
   }
 
@@ -67,6 +71,7 @@ package struct PendingQueries: Equatable, Sendable {
   mutating func finishTitles() { titles = nil }
   mutating func finishDays() { days = nil }
   mutating func finishDay() { day = nil }
+  mutating func finishPreparation() { preparation = nil }
 
   /// Removes the count of matches after an answer or a change of the list.
   mutating func finishMatches() { matches = nil }

@@ -17,6 +17,8 @@ package enum ListEvent: Equatable, Sendable {
   case notShown(ListScope, String, isRefused: Bool = false)
   /// The text of a search was parsed; `nil` if it is not a query.
   case searchParsed(String, Query?)
+  /// What the first search needs is read.
+  case searchPrepared
   /// A search cannot run, with the reason.
   case searchFailed(String)
   /// The request that blocked the keys was cancelled.
@@ -48,7 +50,8 @@ extension ListEvent {
   package var bringsRows: Bool {
     switch self {
     case .batchArrived, .reloaded, .shown: true
-    case .notShown, .searchParsed, .searchFailed, .workCancelled, .placeRestored, .highlightEnded,
+    case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled, .placeRestored,
+      .highlightEnded,
       .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
       false
     }
@@ -84,6 +87,7 @@ extension State {
         search?.query = query
         highlightPane()
       }
+    case .searchPrepared: queries.finishPreparation()
     case .searchFailed(let reason):
       queries.finishFind()
       failSearch(reason)

@@ -136,8 +136,9 @@ extension State {
       search = Search(text: "", origin: list.selection, offset: list.offset)
       // A count for the search before would look like one for the same text now.
       queries.finishMatches()
-      return [.prompt(.open(.search))]
-    case .filter: return [.prompt(.open(.filter, text: scope.filter))]
+      return [.prompt(.open(.search)), .query(.prepareSearch)]
+    case .filter:
+      return [.prompt(.open(.filter, text: scope.filter)), .query(.prepareSearch)]
     case .titles: return openTitles()
     case .next, .previous:
       guard let search, !search.text.isEmpty else {
@@ -341,8 +342,9 @@ extension Event {
     if case .list(let event) = self {
       switch event {
       case .batchArrived, .reloaded, .shown, .placeRestored: return true
-      case .notShown, .searchParsed, .searchFailed, .workCancelled, .highlightEnded, .dayFound,
-        .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
+      case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled,
+        .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
+        .placeFound, .entryFound:
         return false
       }
     }

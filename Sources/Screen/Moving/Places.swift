@@ -101,8 +101,9 @@ extension State {
       switch event {
       case .placeRestored, .entryFound: return []
       case .notShown, .workCancelled: places.isGoing = false
-      case .batchArrived, .reloaded, .shown, .searchParsed, .searchFailed, .highlightEnded,
-        .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound:
+      case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
+        .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
+        .placeFound:
         break
       }
     }

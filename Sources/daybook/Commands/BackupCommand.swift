@@ -62,8 +62,9 @@ struct BackupCommand: JournalCommand {
       throw Failure(.usage, "\(path): is the journal itself; name another file")
     }
     let store = try context.store(for: .reading)
-    try context.work("copying the journal", outcome: "no copy was made").run { isGivenUp in
-      try store.cancellable(isGivenUp) { try store.backup(to: path, replacing: force) }
+    let work = context.work("copying the journal", outcome: "no copy was made")
+    try work.run { _ in
+      try store.backup(to: path, replacing: force, attendance: work.attendance)
     }
     try context.printDone(
       context.output.isTerminal ? Sanitizing.line(path) : path,
@@ -132,8 +133,9 @@ struct BackupCommand: JournalCommand {
     _ location: JournalLocation, _ context: CommandContext
   ) throws -> Restoration {
     do {
-      return try context.work("checking the copy", outcome: "nothing was restored").run {
-        try Restoration(of: file, to: location, isGivenUp: $0)
+      let work = context.work("checking the copy", outcome: "nothing was restored")
+      return try work.run { _ in
+        try Restoration(of: file, to: location, attendance: work.attendance)
       }
     } catch let error as StoreError where error.category == .unusable && error.path == file {
       throw Failure(.badData, error.description)

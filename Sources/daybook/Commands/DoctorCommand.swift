@@ -81,12 +81,9 @@ struct DoctorCommand: JournalCommand {
     outcome: String = "nothing was changed", _ body: (JournalDoctor) throws -> Value
   ) throws -> Value {
     let work = context.work(words, outcome: outcome)
-    return try work.run { isGivenUp in
+    return try work.run { _ in
       var doctor = doctor
-      doctor.isGivenUp = isGivenUp
-      doctor.reports = { part, done, total in
-        work.report(part: part, share: Double(done) / Double(max(1, total)))
-      }
+      doctor.attendance = work.attendance
       return try body(doctor)
     }
   }
@@ -142,7 +139,7 @@ struct DoctorCommand: JournalCommand {
     guard !options.readOnly else {
       throw Failure(.noPermission, "--read-only and --fix cannot be combined")
     }
-    let report = try looking(doctor, context) { try $0.repair() }
+    let report = try looking(doctor, context, "repairing the journal") { try $0.repair() }
     var lines = report.kept.map { ["the old journal is kept as \($0)"] } ?? []
     lines += report.repaired.map { "repaired: \($0.text)" }
     lines += report.left.findings.map { Self.line($0) }

@@ -53,7 +53,7 @@ final class LongWork {
   private let start = ContinuousClock.now
   private var nextLine: ContinuousClock.Instant
   private var lastCheck = ContinuousClock.now
-  private var (reports, checks) = (0, 0)
+  private var (reports, pulses, checks) = (0, 0, 0)
   private var isShown = false
   /// Whether finished things are counted, so that the time is not shown.
   private var isCounted = false
@@ -123,22 +123,38 @@ final class LongWork {
     show(Self.line(words, count, unit, share()))
   }
 
+  /// The attendance of a store's work: it is shown, and cancelled, as all work.
+  var attendance: WorkAttendance {
+    WorkAttendance(isGivenUp: isCancelled, report: report(part:_:_:))
+  }
+
   /// Reports a step of a part of the work.
   ///
   /// - Parameters:
-  ///   - part: the part, in words: `search index`.
-  ///   - share: its finished share, from 0 to 1.
-  func report(part: String, share: @autoclosure () -> Double) {
+  ///   - part: the part, in words: `search index`; empty if the work has no parts.
+  ///   - done: the number of its finished steps.
+  ///   - total: the number of all; 0 if it is not known.
+  private func report(part: String, _ done: Int, _ total: Int) {
+    guard total > 0 else {
+      phaseWords = words(of: part)
+      return
+    }
+    phaseWords = nil
     reports += 1
     isCounted = true
     guard reports % Self.stride == 0, isLineDue else { return }
-    show("\(words): \(part), \(Int(min(max(share(), 0), 1) * 100)) %")
+    let share = min(max(Double(done) / Double(total), 0), 1)
+    show(Self.line(words(of: part), "\(Int(share * 100)) %"))
+  }
+
+  private func words(of part: String) -> String {
+    part.isEmpty ? words : "\(words): \(part)"
   }
 
   /// Reports that work without a count continues.
   private func pulse() {
-    reports += 1
-    guard !isCounted || phaseWords != nil, reports % Self.stride == 0, isLineDue else { return }
+    pulses += 1
+    guard !isCounted || phaseWords != nil, pulses % Self.stride == 0, isLineDue else { return }
     show(Self.line(phaseWords ?? words, seconds: start.duration(to: .now).components.seconds))
   }
 
@@ -183,7 +199,12 @@ final class LongWork {
 
   /// `checking the journal`, and from the first second on `checking the journal: 3 s`.
   static func line(_ words: String, seconds: Int64) -> String {
-    seconds == 0 ? words : "\(words): \(seconds) s"
+    seconds == 0 ? words : line(words, "\(seconds) s")
+  }
+
+  /// `copying the journal: 43 %`, and of a part `checking the journal: search index, 43 %`.
+  private static func line(_ words: String, _ amount: String) -> String {
+    words.contains(": ") ? "\(words), \(amount)" : "\(words): \(amount)"
   }
 
   // MARK: Cancelling

@@ -6,7 +6,7 @@ import Glibc
 /// A reader that closes the output is not an error: the program ends quietly. A full disk is an
 /// error.
 final class Output {
-  /// The reader has closed standard output.
+  /// The reader has closed standard output, or has as much as it takes.
   struct Closed: Error {}
 
   // Written once at startup, and only read after that.
@@ -36,6 +36,9 @@ final class Output {
   /// Whether the text stays in memory.
   private let isCollected: Bool
 
+  /// Whether collected text was cut.
+  private var isFull = false
+
   private static let capacity = 1 << 16
 
   /// Makes an output over a descriptor, by default standard output.
@@ -53,7 +56,7 @@ final class Output {
     (descriptor, name, isTerminal, isCollected) = (-1, "", false, true)
   }
 
-  /// An output that collects its first 4 MiB, more than anyone reads on a screen.
+  /// An output that collects its first 4 MiB, more than anyone reads on a screen; then it closes.
   static func collecting() -> Output { Output() }
 
   private static let collectedLimit = 4 << 20
@@ -65,7 +68,9 @@ final class Output {
       .map { line in
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
       }
-    if lines.last == "" { lines.removeLast() }
+    // The last line has no end: it is empty, or cut.
+    if lines.last == "" || isFull { lines.removeLast() }
+    if isFull { lines.append("(the first \(Self.collectedLimit >> 20) MiB; export writes all)") }
     return lines
   }
 
@@ -99,8 +104,10 @@ final class Output {
   /// - Throws: ``Closed`` or ``Failure`` 74.
   func flush() throws {
     guard !isCollected else {
-      if buffer.count > Self.collectedLimit { buffer.removeSubrange(Self.collectedLimit...) }
-      return
+      guard buffer.count > Self.collectedLimit else { return }
+      isFull = true
+      buffer.removeSubrange(Self.collectedLimit...)
+      throw Closed()
     }
     if descriptor == STDOUT_FILENO, !buffer.isEmpty { try Self.checkOpen() }
     if let pager, ScreenRows.fill(buffer, columns: size.columns, rows: size.rows) {

@@ -105,6 +105,8 @@ final class CommandRunner {
         try command.run(in: context)
       } catch let question as CommandContext.NeedsAnswer {
         outcome.question = question
+      } catch is Output.Closed {
+        // The page shows as much as it takes.
       } catch {
         outcome.failure = CommandParser.failure(error, words, isOnScreen: true)
       }

@@ -127,7 +127,7 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay: break
+    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay: break
     }
   }
 
@@ -164,6 +164,8 @@ final class ListRunner {
     switch query {
     case .show(let scope, _): send(.list(.notShown(scope, reason, isRefused: isRefused)))
     case .find: send(.list(.searchFailed(reason)))
+    // The search itself reports the reason.
+    case .prepareSearch: send(.list(.searchPrepared))
     case .countMatches, .countStatistics, .findTitles, .countDays, .listDay:
       send(.journal(.failed(reason, doing: .query(query))))
     }
@@ -192,6 +194,10 @@ final class ListRunner {
         return .list(.matchFound(text, match.path, wrapping: match.isWrapped ? end : nil))
       }
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
+    case .prepareSearch:
+      return try journal.store.cancellable(isCancelled("searching")) {
+        try journal.store.prepareSearch()
+      }.map { .list(.searchPrepared) }
     case .countDays(let days):
       return try listing.counts(days, isCancelled: isCancelled("counting")).map {
         .calendar(.daysCounted(days, $0))

@@ -71,8 +71,8 @@ struct SealCommand: JournalCommand {
   ) throws -> Bool {
     var sealing = try Sealing(location)
     let work = context.work("sealing the journal", outcome: "the journal is unchanged")
-    let isOverwritten = try work.run { isGivenUp in
-      sealing.isGivenUp = isGivenUp
+    let isOverwritten = try work.run { _ in
+      sealing.attendance = work.attendance
       return try sealing.seal(with: key, slots: slots)
     }
     if context.settings.sealKeep > 0 {
@@ -157,9 +157,9 @@ struct UnsealCommand: JournalCommand {
     let store = try location.open(mode: .readWrite)
     try DraftStore.standard(for: location.path, form: DraftForm(of: store)).unseal()
     var sealing = try Sealing(location)
-    try context.work("unsealing the journal", outcome: "the journal is unchanged").run {
-      isGivenUp in
-      sealing.isGivenUp = isGivenUp
+    let work = context.work("unsealing the journal", outcome: "the journal is unchanged")
+    try work.run { _ in
+      sealing.attendance = work.attendance
       try sealing.unseal()
     }
     JournalKey.removeFromKeyring(id: header.id)

@@ -104,6 +104,19 @@ struct CommandRunnerTests {
     }
   }
 
+  @Test("a long output ends after 4 MiB, and its last line says so")
+  func longOutput() throws {
+    let line = String(repeating: "word ", count: 20)
+    let text = Array(repeating: line, count: 20_000).joined(separator: "\n")
+    let rig = try RunnerRig([text, text, text])
+    let outcome = CommandRunner.outcome(
+      of: ["list", "--format", "markdown"], over: rig.journal.store, Settings(), observer: rig.work)
+    #expect(outcome.failure == nil)
+    #expect(outcome.lines.last == "(the first 4 MiB; export writes all)")
+    #expect(outcome.lines.dropLast().suffix(9).allSatisfy { $0 == outcome.lines[20] })
+    #expect((40_000..<42_000).contains(outcome.lines.count))
+  }
+
   @Test("the help of every command fits the width of the screen", arguments: [40, 80])
   func help(columns: Int) throws {
     let rig = try RunnerRig()

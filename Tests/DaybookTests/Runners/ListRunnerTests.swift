@@ -113,6 +113,15 @@ struct ListRunnerTests {
     }
   }
 
+  @Test("a search is prepared while its text is typed; a key postpones that")
+  func preparing() throws {
+    rig.send(.key("/"))
+    #expect(rig.state.queries.next == .prepareSearch)
+    // A journal of three entries is prepared before SQLite asks.
+    #expect(runner.answer(.prepareSearch, in: rig.state) { _ in { true } })
+    #expect(rig.state.queries.isEmpty)
+  }
+
   @Test("entries and versions are read; those that are gone are reported")
   func reading() throws {
     try runner.run(.entry(.entry(1)))

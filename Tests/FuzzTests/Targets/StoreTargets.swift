@@ -117,9 +117,9 @@ extension FuzzTarget {
     do {
       let document = try JSONDocument(bytes, shownPath: "j.json")
       for item in document.items { try Entry.validate(text: item.entry.text) }
-      _ = JSONExamination.findings(document)
+      _ = try JSONExamination.findings(document, WorkAttendance())
     } catch is StoreError {}
-    let found = JSONSalvage(bytes).entries
+    let found = try JSONSalvage(bytes, WorkAttendance()).entries
     try promiseEqual(Set(found.map(\.number)).count, found.count, "numbers")
     try promiseEqual(Set(found.map(\.uuid)).count, found.count, "uuids")
   }

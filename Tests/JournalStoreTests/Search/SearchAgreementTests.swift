@@ -111,6 +111,37 @@ struct SearchAgreementTests {
     #expect(wasGivenUp)
   }
 
+  @Test("a preparation that was cancelled continues, and knows what changed meanwhile")
+  func preparation() throws {
+    let directory = TemporaryDirectory(isInMemory: true)
+    let path = directory.file("j.db")
+    var random = SeededGenerator(seed: 6)
+    let first = try SQLiteEntryStore.open(path, mode: .create)
+    _ = try first.add((0..<3_000).map { _ in Samples.entry(&random) })
+    let queries = try ["-bread", "bread OR since:2026", "(-rain) until:2025-12"].map(Lists.query)
+    var cancelled = 0
+    for patience in 0..<8 {
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      var walk = RandomWalk(store, seed: UInt64(patience))
+      for _ in 0..<3 {
+        var asked = 0
+        let isCancelled = {
+          asked += 1
+          return asked > patience
+        }
+        let isPrepared: Void? = try store.cancellable(isCancelled) { try store.prepareSearch() }
+        cancelled += isPrepared == nil ? 1 : 0
+        for _ in 0..<10 { try walk.step() }
+      }
+      let oracle = try Oracle(store)
+      for query in queries {
+        let expected = oracle.entries.values.filter { query.matches($0) }.map(\.number).sorted()
+        #expect(try store.numbers(matching: query) == expected, "\(patience): \(query)")
+      }
+    }
+    #expect((1..<24).contains(cancelled))
+  }
+
   @Test("an index that cannot be trusted is not asked: another tool's texts in a journal only read")
   func unsettled() throws {
     let directory = TemporaryDirectory(isInMemory: true)

@@ -65,12 +65,12 @@ final class OracleEntryStore: EntryStore {
   func refresh() throws -> Refresh { Refresh() }
 
   /// A journal can only be exported.
-  func backup(to path: String, replacing: Bool) throws {
+  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
     throw StoreError(.cannotCreate, at: self.path, "a journal has no file; export it instead")
   }
 
   /// Nothing can be wrong with a journal.
-  func check() throws -> [String] { [] }
+  func check(_ attendance: WorkAttendance) -> [String] { [] }
 }
 
 /// A journal's entries, change log and undo history in memory.

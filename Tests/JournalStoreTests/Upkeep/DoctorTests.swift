@@ -218,7 +218,7 @@ struct DoctorTests {
     let saved = directory.file("saved.sqlite")
     var doctor = try JournalDoctor(location)
     var asked = 0
-    doctor.isGivenUp = {
+    doctor.attendance.isGivenUp = {
       asked += 1
       return false
     }
@@ -226,7 +226,7 @@ struct DoctorTests {
     unlink(saved)
     for limit in [0, 1, asked / 2, asked - 1] {
       var count = 0
-      doctor.isGivenUp = {
+      doctor.attendance.isGivenUp = {
         count += 1
         return count > limit
       }
@@ -240,7 +240,7 @@ struct DoctorTests {
   func reports() throws {
     var doctor = try journal.doctor()
     var told: [(part: String, done: Int, total: Int)] = []
-    doctor.reports = { told.append(($0, $1, $2)) }
+    doctor.attendance.report = { if $2 > 0 { told.append(($0, $1, $2)) } }
     _ = try doctor.examine()
     var parts: [String] = []
     for line in told where parts.last != line.part { parts.append(line.part) }

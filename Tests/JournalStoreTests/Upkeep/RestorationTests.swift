@@ -68,10 +68,12 @@ struct RestorationTests {
     for limit in 1...3 {
       var asked = 0
       #expect(throws: GivenUp.self) {
-        try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite")) {
+        let attendance = WorkAttendance(isGivenUp: {
           asked += 1
           return asked >= limit
-        }
+        })
+        return try Restoration(
+          of: directory.file("copy.sqlite"), to: location("j.sqlite"), attendance: attendance)
       }
       #expect(try names() == before)
       #expect(asked == limit)

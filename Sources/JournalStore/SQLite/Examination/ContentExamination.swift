@@ -86,7 +86,7 @@ struct ValueExamination {
 /// Unanalysed texts of other tools are skipped.
 struct TextExamination {
   let db: Database
-  var reports: ExaminationReports?
+  let attendance: WorkAttendance
 
   private static let entries = """
     SELECT number, ifnull(CAST(text AS TEXT), ''), typeof(checksum) = 'integer', ifnull(CAST(checksum AS INTEGER), 0),
@@ -102,7 +102,7 @@ struct TextExamination {
     var done = 0
     try db.forEach(TextExamination.entries) { entry in
       done += 1
-      reports?("entries", done, total)
+      attendance.report("entries", done, total)
       let number = entry.integer(0)
       let text = entry.text(1)
       guard entry.bool(2), Entry.checksum(of: text) == entry.integer(3) else {

@@ -8,11 +8,14 @@ import Journal
 struct Repair {
   let db: Database
   let moment: Moment
+  var attendance = WorkAttendance()
 
   /// Rebuilds everything.
   func run() throws {
     try mendSchema()
+    attendance.begin("change log")
     try mendHistory()
+    attendance.begin("indexes")
     try db.execute(sql: "REINDEX")
     try rebuildDerived()
   }
@@ -20,6 +23,7 @@ struct Repair {
   /// Rebuilds all data derived from the entries, including the search index.
   func rebuildDerived() throws {
     try rebuildTexts()
+    attendance.begin("counts")
     try db.execute(
       sql: """
         DELETE FROM evicting;
@@ -95,13 +99,17 @@ struct Repair {
       SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
       WHERE number > ? ORDER BY number LIMIT 500
       """
+    let total = try Numbering.lastEntry(db)
     var last = Int64.min
     while true {
       var page: [(number: Int64, text: String)] = []
       try db.forEach(select, [last]) { page.append(($0.integer(0), $0.text(1))) }
       guard let end = page.last else { return }
       last = end.number
-      for (number, text) in page { try rebuild(number, text) }
+      for (number, text) in page {
+        try attendance.step("tags", Int(number), total)
+        try rebuild(number, text)
+      }
     }
   }
 
@@ -119,10 +127,10 @@ struct Repair {
   private func rebuildSearch() throws {
     do {
       try db.inSavepoint {
-        try SearchIndex(db: db).rebuild()
+        try SearchIndex(db: db).rebuild(attendance)
         return .commit
       }
-    } catch is DatabaseError {
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
       try db.execute(
         sql: """
           PRAGMA writable_schema=ON;
@@ -135,7 +143,7 @@ struct Repair {
       for part in Schema.parts where part.name == "entry_word" {
         try db.execute(sql: part.sql)
       }
-      try SearchIndex(db: db).rebuild()
+      try SearchIndex(db: db).rebuild(attendance)
     }
   }
 }

@@ -7,23 +7,17 @@ import Journal
 struct SQLiteExamination {
   let path: String
   let shownPath: String
-  /// Called between the steps; returns whether to cancel.
-  var isGivenUp: (() -> Bool)?
-  /// Called for the steps of the longest parts.
-  var reports: ExaminationReports?
+  var attendance = WorkAttendance()
 
   /// Opens the file for reading and examines it.
   ///
-  /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version.
+  /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version; ``GivenUp``.
   func run() throws -> Examination {
     do {
-      let sealed = try SealedExamination(path: path, shownPath: shownPath).findings(isGivenUp)
+      let sealed = try SealedExamination(path: path, shownPath: shownPath).findings(attendance)
       if !sealed.isEmpty { return Examination(findings: sealed, entries: nil) }
       let queue = try RawDatabase.open(path, isReadOnly: true)
-      guard let isGivenUp else { return try examination(through: queue) }
-      guard let result = try queue.cancellable(isGivenUp, { try examination(through: queue) })
-      else { throw GivenUp() }
-      return result
+      return try attendance.run(on: queue) { try examination(through: queue) }
     } catch let error as DatabaseError {
       return Examination(findings: [try SQLiteExamination.damage(error, shownPath)], entries: nil)
     }
@@ -33,7 +27,7 @@ struct SQLiteExamination {
     return try queue.inDatabase { db in
       var examination = Examination(findings: [], entries: nil)
       try db.inTransaction(.deferred) {
-        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath, reports)
+        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath, attendance)
         return .commit
       }
       return examination
@@ -41,11 +35,11 @@ struct SQLiteExamination {
   }
 
   private static func examination(
-    of db: Database, shownPath: String, _ reports: ExaminationReports?
+    of db: Database, shownPath: String, _ attendance: WorkAttendance
   ) throws -> Examination {
     let version = try Schema.version(of: db)
     guard version <= Schema.version else { throw StoreError.newer(version, at: shownPath) }
-    let findings = try findings(in: db, shownPath: shownPath, reports)
+    let findings = try findings(in: db, shownPath: shownPath, attendance)
     let isReadable = !findings.contains { $0.remedy == .salvage }
     let entries =
       isReadable
@@ -57,10 +51,11 @@ struct SQLiteExamination {
   ///
   /// - Throws: ``StoreError`` for errors that are not damage, such as a lock.
   static func findings(
-    in db: Database, shownPath: String, _ reports: ExaminationReports? = nil
+    in db: Database, shownPath: String, _ attendance: WorkAttendance
   ) throws -> [Finding] {
     var findings: [Finding] = []
     do {
+      attendance.begin("pages")
       findings = try PageExamination(db: db).findings()
       if findings.contains(where: { $0.remedy == .salvage }) { return findings }
       let version = try Schema.version(of: db)
@@ -72,11 +67,14 @@ struct SQLiteExamination {
       }
       findings += schema.findings
       guard !schema.lacksTables else { return findings }
+      attendance.begin("values")
       findings += try ValueExamination(db: db).findings()
+      attendance.begin("change log")
       findings += try HistoryExamination(db: db).findings()
-      findings += try TextExamination(db: db, reports: reports).findings()
+      findings += try TextExamination(db: db, attendance: attendance).findings()
+      attendance.begin("counts")
       findings += try CountExamination(db: db).findings()
-      return try findings + searchFindings(db, reports)
+      return try findings + searchFindings(db, attendance)
     } catch let error as DatabaseError {
       return findings + [try damage(error, shownPath)]
     } catch is RowDecodingError {
@@ -86,7 +84,7 @@ struct SQLiteExamination {
 
   /// While another program's texts are not adopted, the index may lag.
   private static func searchFindings(
-    _ db: Database, _ reports: ExaminationReports?
+    _ db: Database, _ attendance: WorkAttendance
   ) throws -> [Finding] {
     guard try !ExternalChanges.arePending(db) else { return [] }
     do {
@@ -94,7 +92,7 @@ struct SQLiteExamination {
       guard try index.hasCurrentFolding() else {
         return [Finding("the search index is of another version", .repair)]
       }
-      return try index.problems(reports).map { Finding($0, .repair) }
+      return try index.problems(attendance).map { Finding($0, .repair) }
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
     {
@@ -126,12 +124,12 @@ struct SealedExamination {
   /// The changed pages; none of a readable journal.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read; ``GivenUp``.
-  func findings(_ isGivenUp: (() -> Bool)?) throws -> [Finding] {
+  func findings(_ attendance: WorkAttendance) throws -> [Finding] {
     let file = try PageFile(path, shownPath: shownPath, allowsOldPages: false)
     guard file.isSealed, file.count > 0 else { return [] }
     var findings: [Finding] = []
     for number in 1...file.count where findings.count < Self.limit {
-      if number % 1000 == 0, isGivenUp?() == true { throw GivenUp() }
+      try attendance.step("sealed pages", number, file.count)
       if file.page(number) == nil {
         findings.append(Finding("page \(number) was changed outside daybook", .salvage))
       }

@@ -13,8 +13,12 @@ struct PageScan {
   /// Calls `body` with each row's id and record.
   ///
   /// - Complexity: linear in the size of the file.
-  func visitRows(_ body: (Int64, [RecordValue]) throws -> Void) throws {
+  func visitRows(
+    _ attendance: WorkAttendance = WorkAttendance(),
+    _ body: (Int64, [RecordValue]) throws -> Void
+  ) throws {
     for number in stride(from: 1, through: file.count, by: 1) {
+      try attendance.step("pages", number, file.count)
       guard let page = file.page(number) else { continue }
       for (id, payload) in rows(of: page, isFirst: number == 1) {
         if let record = RecordValue.record(payload) { try body(id, record) }

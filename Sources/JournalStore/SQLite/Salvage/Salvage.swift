@@ -8,8 +8,7 @@ import Journal
 struct Salvage {
   let source: SalvageSource
   let moment: Moment
-  /// Whether to stop, asked for each row.
-  let isGivenUp: () -> Bool
+  let attendance: WorkAttendance
 
   /// Fills an empty journal.
   ///
@@ -35,8 +34,9 @@ struct Salvage {
     try db.execute(sql: "PRAGMA defer_foreign_keys=ON")
     let writer = SalvageWriter(db: db)
     try fillLog(writer, found)
+    let last = source.lastID(of: .entry)
     let isWhole = try source.rows(of: .entry, known: found.entries.keys.sorted()) {
-      try check()
+      try attendance.step("entries", Int($0), last)
       try writer.add($0, $1)
     }
     if !isWhole || !source.isSound {
@@ -49,7 +49,7 @@ struct Salvage {
     report.missing = try writer.missingNumbers()
     report.hasHistory = try writer.closeLog()
     for part in Schema.parts where part.kind == .trigger { try db.execute(sql: part.sql) }
-    try Repair(db: db, moment: moment).run()
+    try Repair(db: db, moment: moment, attendance: attendance).run()
     return report
   }
 
@@ -58,15 +58,12 @@ struct Salvage {
       try writer.add($0, $1, to: .step)
     }
     for (id, values) in found.steps { try writer.add(id, values, to: .step) }
+    let last = source.lastID(of: .change)
     _ = try source.rows(of: .change, known: found.changes.keys.sorted()) {
-      try check()
+      try attendance.step("change log", Int($0), last)
       try writer.add($0, $1, to: .change)
     }
     for (id, values) in found.changes { try writer.add(id, values, to: .change) }
-  }
-
-  private func check() throws(GivenUp) {
-    if isGivenUp() { throw GivenUp() }
   }
 
   // MARK: - Pages
@@ -80,8 +77,7 @@ struct Salvage {
 
   private func scanned() throws -> ScannedRows {
     var rows = ScannedRows()
-    try source.scan { id, values in
-      try check()
+    try source.scan(attendance) { id, values in
       if let entry = SalvagedEntry(number: id, values) {
         rows.entries[id] = SalvagedEntry.better(rows.entries[id], entry)
       } else if SalvageWriter.isChange(values) {
@@ -107,16 +103,26 @@ final class SalvageSource {
 
   /// Opens a file and examines its pages.
   ///
-  /// - Parameter isGivenUp: whether to stop; asked during the examination, which reads every page.
   /// - Throws: ``StoreError`` for an unreadable file; ``GivenUp``.
-  init(_ path: String, shownPath: String, isGivenUp: @escaping () -> Bool) throws {
+  init(_ path: String, shownPath: String, _ attendance: WorkAttendance) throws {
     scan = PageScan(file: try PageFile(path, shownPath: shownPath))
     queue = try? RawDatabase.open(path, isReadOnly: true)
-    let findings = try? queue?.cancellable(isGivenUp) { [queue] in
-      try queue?.inDatabase { try PageExamination(db: $0).findings() }
+    attendance.begin("pages")
+    let findings = try? queue.map { queue in
+      try attendance.run(on: queue) {
+        try queue.inDatabase { try PageExamination(db: $0).findings() }
+      }
     }
-    if isGivenUp() { throw GivenUp() }
-    isSound = findings.flatMap(\.self).map { $0.isEmpty } ?? false
+    if attendance.isGivenUp() { throw GivenUp() }
+    isSound = findings?.isEmpty ?? false
+  }
+
+  /// The highest id of a row of a table; 0 if SQLite cannot reach it.
+  func lastID(of table: SalvageTable) -> Int {
+    let last = try? queue?.inDatabase {
+      try Int.fetchOne($0, sql: "SELECT max(rowid) FROM \(table.name)")
+    }
+    return last ?? 0
   }
 
   /// The rows of a table that SQLite can reach, in the order of their ids.
@@ -189,7 +195,11 @@ final class SalvageSource {
   }
 
   /// The rows on pages that have the columns of a table.
-  func scan(_ body: (Int64, [RecordValue]) throws -> Void) throws { try scan.visitRows(body) }
+  ///
+  /// - Throws: the errors of `body`; ``GivenUp``.
+  func scan(
+    _ attendance: WorkAttendance, _ body: (Int64, [RecordValue]) throws -> Void
+  ) throws { try scan.visitRows(attendance, body) }
 }
 
 /// A table whose rows are salvaged.

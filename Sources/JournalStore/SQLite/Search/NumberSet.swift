@@ -91,6 +91,9 @@ struct NumberSet: Equatable {
 /// It counts any set of entries by day without reading the entries, which are spread over the file.
 struct DayMap {
   private var days: [Int32] = []
+  /// The last day that was read, and whether the days after it were, too.
+  private var lastDay = ""
+  private(set) var isWhole = false
   private static let none = Int32.min
 
   /// Whether the numbers of a journal are dense enough for the map's memory.
@@ -101,16 +104,25 @@ struct DayMap {
   }
 
   /// Reads the index of days once, about a tenth of a second for a million entries.
-  init(_ db: Database) throws {
-    var (text, value) = ("", DayMap.none)
+  ///
+  /// After a cancelled call the next one continues; entries that changed meanwhile are noted.
+  mutating func readRest(_ db: Database) throws {
+    var value = DayMap.value(of: Day(lastDay))
     try db.forEach(
-      "SELECT number, day FROM entry INDEXED BY entry_day WHERE deleted IS NULL ORDER BY day"
+      """
+      SELECT number, day FROM entry INDEXED BY entry_day WHERE deleted IS NULL AND day >= ?
+      ORDER BY day
+      """, [lastDay]
     ) { columns in
       let day = columns.text(1)
-      if day != text { (text, value) = (day, DayMap.value(of: Day(day))) }
+      if day != lastDay { (lastDay, value) = (day, DayMap.value(of: Day(day))) }
       set(columns.integer(0), value)
     }
+    isWhole = true
   }
+
+  /// Whether nothing was read yet.
+  var isUnread: Bool { !isWhole && days.isEmpty }
 
   /// Whether a number fits without much more memory.
   func hasRoom(for number: Int64) -> Bool { number < Int64(days.count) + 100_000 }

@@ -70,9 +70,12 @@ struct SearchIndex {
     try addAll("WHERE number BETWEEN ? AND ?", [numbers.lowerBound, numbers.upperBound])
   }
 
-  private func addAll(_ condition: String, _ arguments: StatementArguments) throws {
+  private func addAll(
+    _ condition: String, _ arguments: StatementArguments, _ step: (Int64) throws -> Void = { _ in }
+  ) throws {
     let insert = try RepeatedStatement(SearchIndex.insertion, in: db)
     try db.forEach("SELECT number, text FROM entry \(condition) ORDER BY number", arguments) {
+      try step($0.integer(0))
       insert.bind($0.integer(0))
       insert.bind(SearchIndex.words(of: $0.text(1)))
       try insert.run()
@@ -86,9 +89,10 @@ struct SearchIndex {
   private static let insertion = "INSERT INTO entry_word (rowid, words) VALUES (?, ?)"
 
   /// Rebuilds the whole index from the texts; other tools' changes must have been adopted.
-  func rebuild() throws {
+  func rebuild(_ attendance: WorkAttendance = WorkAttendance()) throws {
     try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('delete-all')")
-    try addAll("", [])
+    let last = try Numbering.lastEntry(db)
+    try addAll("", []) { try attendance.step("search index", Int($0), last) }
     try db.execute(sql: "DELETE FROM search_state")
     try db.execute(
       sql: "INSERT INTO search_state (id, folding) VALUES (1, ?)", arguments: [Folding.version])
@@ -137,7 +141,7 @@ extension SearchIndex {
   /// sides.
   ///
   /// - Complexity: linear in the words of the journal; about 1.5 words per microsecond.
-  func problems(_ reports: ExaminationReports? = nil) throws -> [String] {
+  func problems(_ attendance: WorkAttendance) throws -> [String] {
     // The words of the index are about as many as those of the texts.
     let words =
       try Int.fetchOne(
@@ -147,12 +151,14 @@ extension SearchIndex {
           WHERE typeof(words) = 'integer' AND words BETWEEN 0 AND 1000000000
           """) ?? 0
     let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
-    var sums = try indexedSums { reports?("search index", min($0, words), 2 * words) }
+    var sums = try indexedSums {
+      attendance.report("search index", min($0, words), 2 * words)
+    }
     var problems: [String] = []
     var done = total
     try db.forEach("SELECT number, ifnull(text, '') FROM entry ORDER BY number") { columns in
       done += 1
-      reports?("search index", done, 2 * total)
+      attendance.report("search index", done, 2 * total)
       let number = columns.integer(0)
       let sum = SearchIndex.sum(of: columns.text(1))
       if sums.removeValue(forKey: number) ?? 0 != sum {

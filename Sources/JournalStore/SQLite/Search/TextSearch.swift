@@ -14,7 +14,7 @@ final class TextSearch {
   /// The sequence number of the log to which the cached data belong.
   private var sequence: Int64 = 0
   private var answers: [Answer] = []
-  private var days: DayMap?
+  private var days = DayMap()
 
   private static let keptAnswers = 6
   /// The maximum number of changes to follow; after more, answers are computed again.
@@ -44,18 +44,22 @@ final class TextSearch {
     return try map(db)
   }
 
+  /// Reads what the first search needs; after a cancelled call the next one, or the search, continues.
+  func prepare(_ db: Database) throws {
+    guard try DayMap.isWorthwhile(db) else { return }
+    _ = try dayMap(db)
+  }
+
   private func map(_ db: Database) throws -> DayMap {
-    if let days { return days }
-    let made = try DayMap(db)
-    days = made
-    return made
+    if !days.isWhole { try days.readRest(db) }
+    return days
   }
 
   private func follow(_ db: Database) throws {
     let now = try ChangeLog(db: db).lastSequence()
     guard now != sequence else { return }
     do {
-      if !answers.isEmpty || days != nil { try takeChanges(db, since: sequence, until: now) }
+      if !answers.isEmpty || !days.isUnread { try takeChanges(db, since: sequence, until: now) }
       sequence = now
     } catch {
       forget()
@@ -66,7 +70,7 @@ final class TextSearch {
   /// Drops all answers.
   func forget() {
     answers = []
-    days = nil
+    days = DayMap()
   }
 
   private func takeChanges(_ db: Database, since: Int64, until now: Int64) throws {
@@ -74,12 +78,14 @@ final class TextSearch {
       db.cachedStatement(sql: "SELECT DISTINCT number FROM change WHERE seq > ? LIMIT ?"),
       arguments: [since, Self.mostChanges + 1])
     guard now > since, numbers.count <= Self.mostChanges,
-      numbers.allSatisfy({ $0 <= NumberSet.largest && days?.hasRoom(for: $0) ?? true })
+      numbers.allSatisfy({ $0 <= NumberSet.largest && (days.isUnread || days.hasRoom(for: $0)) })
     else { return forget() }
     let reader = SQLiteReader(db: db, path: "")
     for number in numbers {
       let entry = try reader.entry(number: number)
-      days?.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
+      if !days.isUnread {
+        days.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
+      }
       for index in answers.indices {
         if let entry, answers[index].query.matches(entry) {
           answers[index].numbers.insert(number)
