@@ -31,7 +31,7 @@ public struct StoreConformance<Row: ResultsRow> {
   /// The number of transactions of one check.
   public var transactions = 200
   private let matches: (Row, Row.Filter) -> Bool
-  private let randomRow: (inout any RandomNumberGenerator) -> Row
+  let randomRow: (inout any RandomNumberGenerator) -> Row
 
   /// Makes a check.
   ///
@@ -61,6 +61,30 @@ public struct StoreConformance<Row: ResultsRow> {
   public func check(
     _ store: any ResultsStore<Row>, seed: UInt64 = 1, write: ([Write]) throws -> Void
   ) throws {
+    try withoutActuallyEscaping(write) { write in
+      try check(store, seed) { model, random in
+        let writes = randomWrites(over: model, &random)
+        return Transaction(name: "\(writes)") { model in
+          for write in writes { model.apply(write) }
+          try write(writes)
+        }
+      }
+    }
+  }
+
+  /// A random transaction.
+  struct Transaction {
+    /// Its writes, for a failure.
+    var name: String
+    /// Makes it in the store and in the model.
+    var run: (inout Model) throws -> Void
+  }
+
+  /// Makes transactions and compares the store with the model after each.
+  func check(
+    _ store: any ResultsStore<Row>, _ seed: UInt64,
+    _ makeTransaction: (Model, inout any RandomNumberGenerator) -> Transaction
+  ) throws {
     var random: any RandomNumberGenerator = SplitMix(state: seed)
     var model = Model(matches: matches)
     let followers = try requests.map { try Follower($0, store) }
@@ -69,10 +93,9 @@ public struct StoreConformance<Row: ResultsRow> {
     ]
     for number in 0..<transactions {
       let before = model
-      let writes = randomWrites(over: model, &random)
-      for write in writes { model.apply(write) }
+      let transaction = makeTransaction(model, &random)
       do {
-        try write(writes)
+        try transaction.run(&model)
         let stamp = try compare(store, model, states, &random)
         guard stamp > states[states.count - 1].stamp || model.rows == before.rows else {
           throw Wrong("the stamp did not grow with a commit: \(stamp.sequence)")
@@ -83,7 +106,7 @@ public struct StoreConformance<Row: ResultsRow> {
         for follower in followers { try follower.compare(with: model) }
       } catch let wrong as Wrong {
         throw StoreConformanceFailure(
-          seed: seed, transaction: number, writes: "\(writes)", description: wrong.description)
+          seed: seed, transaction: number, writes: transaction.name, description: wrong.description)
       }
     }
   }
@@ -119,251 +142,5 @@ public struct StoreConformanceFailure: Error, CustomStringConvertible {
   /// The request, the question, the answer and the expected one.
   public var description: String {
     "seed \(seed), transaction \(transaction): \(what)\nafter \(writes)"
-  }
-}
-
-private struct Wrong: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-private func expect<Value: Equatable>(
-  _ answer: Value, _ expected: Value, _ question: @autoclosure () -> String
-) throws {
-  guard answer != expected else { return }
-  throw Wrong("\(question())\n  answer:   \(answer)\n  expected: \(expected)")
-}
-
-/// Steele, Lea and Flood's generator: any seed gives a good sequence.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
-// MARK: - The model
-
-extension StoreConformance {
-  /// All rows, and the obvious answers.
-  fileprivate struct Model {
-    let matches: (Row, Row.Filter) -> Bool
-    var rows: [Row.ID.Exact: Row] = [:]
-
-    mutating func apply(_ write: Write) {
-      switch write {
-      case .put(let row): rows[row.id.exact] = row
-      case .delete(let id): rows[id.exact] = nil
-      }
-    }
-
-    func row(_ id: Row.ID.Exact, in request: ResultsRequest<Row>) -> Row? {
-      rows[id].flatMap { row in
-        request.filter.map { matches(row, $0) } ?? true ? row : nil
-      }
-    }
-
-    func sorted(_ request: ResultsRequest<Row>) -> [Row] {
-      rows.keys.compactMap { row($0, in: request) }
-        .sorted { request.precedes(request.key(of: $0), request.key(of: $1)) }
-    }
-
-    /// The rows before and after, of those that differ.
-    func changes(
-      since earlier: Model, in request: ResultsRequest<Row>
-    ) -> [Row.ID.Exact: [Row?]] {
-      var changes: [Row.ID.Exact: [Row?]] = [:]
-      for id in Set(rows.keys).union(earlier.rows.keys) {
-        let images = [earlier.row(id, in: request), row(id, in: request)]
-        if images[0] != images[1] { changes[id] = images }
-      }
-      return changes
-    }
-  }
-}
-
-// MARK: - Comparing
-
-extension StoreConformance {
-  /// - Returns: the stamp of the state compared.
-  private func compare(
-    _ store: any ResultsStore<Row>, _ model: Model, _ states: [(stamp: StoreStamp, model: Model)],
-    _ random: inout any RandomNumberGenerator
-  ) throws -> StoreStamp {
-    try store.read { snapshot in
-      for request in requests {
-        let rows = model.sorted(request)
-        try compareRanges(snapshot, request, rows)
-        let ids = (0..<4).map { _ in randomRow(&random).id } + rows.prefix(2).map(\.id)
-        try compareRows(snapshot, request, ids, model)
-        try compareValues(snapshot, request, rows)
-        for state in states {
-          let changes = model.changes(since: state.model, in: request)
-          try compareLog(snapshot, request, state.stamp, changes)
-        }
-      }
-      return try snapshot.stamp()
-    }
-  }
-
-  /// The outline, and the keys between its bounds.
-  private func compareRanges(
-    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ rows: [Row]
-  ) throws {
-    let outline = try snapshot.outline(of: request)
-    let keys = rows.map(request.key(of:))
-    try expect(outline.map(\.count).reduce(0, +), rows.count, "rows in the outline of \(request)")
-    var place = 0
-    for (index, group) in outline.enumerated() {
-      guard group.count > 0, place + group.count <= keys.count else {
-        throw Wrong("group \(index) of \(request) has \(group.count) rows")
-      }
-      let own = Array(keys[place..<place + group.count])
-      place += group.count
-      for key in own {
-        try expect(Array(group.section.utf8), Array(key.section.utf8), "section of \(key.id)")
-      }
-      if let given = group.keys { try expect(given, own, "keys in group \(index) of \(request)") }
-      // A group with keys may begin inside a run of equal sort values, so that bounds do not separate it.
-      let next = outline.dropFirst(index + 1).first
-      guard group.keys == nil, next?.keys == nil else { continue }
-      let range = ResultsKeyRange(lower: group.bound, upper: next?.bound)
-      try compareKeys(snapshot, request, range, own)
-    }
-    let all = ResultsKeyRange(lower: nil, upper: nil)
-    try compareKeys(snapshot, request, all, keys)
-    guard let middle = keys.dropFirst(keys.count / 2).first else { return }
-    for length in 1...request.sortKeys.count {
-      let bound = Array(middle.values.prefix(length))
-      try compareKeys(
-        snapshot, request, ResultsKeyRange(lower: bound, upper: nil),
-        keys.filter { request.compare($0.values, bound) >= 0 })
-      try compareKeys(
-        snapshot, request, ResultsKeyRange(lower: nil, upper: bound),
-        keys.filter { request.compare($0.values, bound) < 0 })
-    }
-  }
-
-  private func compareKeys(
-    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ range: ResultsKeyRange,
-    _ expected: [ResultsKey<Row.ID>]
-  ) throws {
-    try expect(
-      try snapshot.keys(of: request, in: range), expected, "keys of \(request) in \(range)")
-    try expect(
-      try snapshot.count(of: request, in: range), expected.count, "count of \(request) in \(range)")
-    guard snapshot.excerptSize != nil,
-      let excerpt = try snapshot.keys(of: request, in: range, limit: 3)
-    else { return }
-    try expect(excerpt, Array(expected.prefix(3)), "first keys of \(request) in \(range)")
-  }
-
-  private func compareRows(
-    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ ids: [Row.ID],
-    _ model: Model
-  ) throws {
-    var asked: Set<Row.ID.Exact> = []
-    let ids = ids.filter { asked.insert($0.exact).inserted }
-    let rows = try snapshot.rows(of: request, ids: ids)
-    try expect(
-      rows.sorted { $0.id.exact < $1.id.exact },
-      ids.compactMap { model.row($0.exact, in: request) }.sorted { $0.id.exact < $1.id.exact },
-      "rows of \(request) with the identities \(ids)")
-  }
-
-  private func compareValues(
-    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ rows: [Row]
-  ) throws {
-    guard let counts = try snapshot.valueCounts(of: request) else { return }
-    func key(_ section: String, _ field: Int, _ value: SortValue) -> [SortValue] {
-      [.text(section), .integer(Int64(field)), value]
-    }
-    var answer: [[SortValue]: Int] = [:]
-    for count in counts {
-      answer[key(count.section, count.field, count.value), default: 0] += count.count
-    }
-    var expected: [[SortValue]: Int] = [:]
-    for row in rows {
-      let section = request.key(of: row).section
-      for (index, field) in request.aggregatedFields.enumerated() {
-        expected[key(section, index, row.sortValue(for: field)), default: 0] += 1
-      }
-    }
-    try expect(answer, expected, "counted values of \(request)")
-  }
-
-  /// The net effect of the commits since a stamp.
-  private func compareLog(
-    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ stamp: StoreStamp,
-    _ expected: [Row.ID.Exact: [Row?]]
-  ) throws {
-    var images: [Row.ID.Exact: [Row?]] = [:]
-    var last = stamp
-    for commit in try snapshot.commits(after: stamp, for: request) {
-      guard commit.stamp > last else {
-        throw Wrong("the commits of \(request) are not in order: \(commit.stamp.sequence)")
-      }
-      last = commit.stamp
-      var written: Set<Row.ID.Exact> = []
-      for change in commit.changes {
-        let id = change.id.exact
-        guard written.insert(id).inserted else {
-          throw Wrong("a commit of \(request) lists \(id) twice")
-        }
-        if let known = images[id] {
-          try expect(change.before, known[1], "the row \(id) before commit \(last.sequence)")
-          images[id] = [known[0], change.after]
-        } else {
-          images[id] = [change.before, change.after]
-        }
-      }
-    }
-    try expect(
-      images.filter { $0.value[0] != $0.value[1] }, expected,
-      "the changes of \(request) after \(stamp.sequence)")
-  }
-}
-
-// MARK: - Following
-
-extension StoreConformance {
-  /// A controller that follows the store, with the list that its changes lead to.
-  fileprivate final class Follower {
-    private let controller: ResultsController<Row>
-    private let token: ResultsObservation
-    private let list: Box
-
-    private final class Box {
-      var array: SectionedArray<Row>?
-      var failure: (any Error)?
-    }
-
-    init(_ request: ResultsRequest<Row>, _ store: any ResultsStore<Row>) throws {
-      controller = try ResultsController(request: request, store: store)
-      let list = Box()
-      self.list = list
-      token = try controller.observe { change in
-        do {
-          try list.array?.apply(change)
-        } catch {
-          list.failure = error
-        }
-      }
-      list.array = try SectionedArray(controller)
-    }
-
-    func compare(with model: Model) throws {
-      controller.processPendingChanges()
-      if let failure = list.failure { throw Wrong("a change of \(controller.request): \(failure)") }
-      let request = controller.request
-      let rows = model.sorted(request).dropFirst(request.offset).prefix(request.limit ?? .max)
-      try expect(
-        list.array?.sections.flatMap(\.rows) ?? [], Array(rows), "the list that follows \(request)")
-    }
   }
 }

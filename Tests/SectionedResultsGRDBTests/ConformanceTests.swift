@@ -21,6 +21,8 @@ struct GRDBConformanceTests {
   enum Writer: CaseIterable {
     /// The store.
     case own
+    /// The store, with edits.
+    case edits
     /// Another connection, with `REPLACE`.
     case foreign
   }
@@ -57,8 +59,10 @@ struct GRDBConformanceTests {
           isHidden: Int.random(in: 0..<4, using: &random) == 0)
       })
     conformance.transactions = 120
+    if writer == .edits { return try conformance.checkEdits(store) }
     try conformance.check(store) { writes in
       switch writer {
+      case .edits: break
       case .own: try store.write { try Self.apply(writes, $0) }
       case .foreign:
         try other.write { try Self.apply(writes, $0) }

@@ -58,11 +58,79 @@ struct StoreConformanceTests {
     }
   }
 
+  @Test("the edits of a right store pass")
+  func rightEdits() throws {
+    let memory = MemoryResultsStore<VectorRow>(rows: []) { row, _ in !row.isHidden }
+    try Self.conformance.checkEdits(memory)
+  }
+
+  @Test("every broken promise of edits is found", arguments: BrokenPromise.allCases)
+  func wrongEdits(_ promise: BrokenPromise) throws {
+    for seed in [1, 2, 3] as [UInt64] {
+      let failure = #expect(throws: StoreConformanceFailure.self) {
+        try Self.conformance.checkEdits(WrongEditor(promise), seed: seed)
+      }
+      #expect(failure?.seed == seed)
+    }
+  }
+
   @Test("an error of the write ends the check")
   func failingWrite() {
     struct Fault: Error {}
     #expect(throws: Fault.self) {
       try Self.conformance.check(WrongStore(.stampStays)) { _ in throw Fault() }
+    }
+  }
+}
+
+/// A broken promise of edits.
+enum BrokenPromise: CaseIterable {
+  case replacesRows, createsRows, deletesNothing, keepsFirstEdits, callsNobody, callsAfterRefusal
+  case wrongOrder, otherError
+}
+
+/// A store over memory that breaks one promise of edits.
+private final class WrongEditor: EditableResultsStore {
+  typealias Row = VectorRow
+  private let memory = MemoryResultsStore<VectorRow>(rows: []) { row, _ in !row.isHidden }
+  let commitObservers = CommitObservers<VectorRow>()
+  private let promise: BrokenPromise
+
+  init(_ promise: BrokenPromise) { self.promise = promise }
+
+  func read<Value>(_ body: (any ResultsSnapshot<VectorRow>) throws -> Value) throws -> Value {
+    try memory.read(body)
+  }
+
+  func commit(_ edits: [ResultsEdit<VectorRow, VectorRow>]) throws {
+    do {
+      switch promise {
+      case .replacesRows, .createsRows, .deletesNothing: try commitLoosely(edits)
+      case .keepsFirstEdits: for edit in edits { try memory.commit([edit]) }
+      case .wrongOrder: try memory.commit(edits.reversed())
+      default: try memory.commit(edits)
+      }
+      if promise != .callsNobody { commitObservers.notify() }
+    } catch {
+      if promise == .callsAfterRefusal { commitObservers.notify() }
+      throw promise == .otherError ? ResultsError.historyLost : error
+    }
+  }
+
+  /// Makes edits of the promise's kind also where they must be refused.
+  private func commitLoosely(_ edits: [ResultsEdit<VectorRow, VectorRow>]) throws {
+    for edit in edits {
+      do {
+        try memory.commit([edit])
+      } catch {
+        memory.write { transaction in
+          switch (edit, promise) {
+          case (.insert(let row), .replacesRows), (.update(_, let row), .createsRows):
+            transaction.put(row)
+          default: break
+          }
+        }
+      }
     }
   }
 }
