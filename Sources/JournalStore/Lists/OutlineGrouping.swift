@@ -4,7 +4,7 @@ import SectionedResults
 /// Groups all keys of a request, given one after the other.
 ///
 /// Keys of one section and one first value, a day for example, stay together up to a maximum; an
-/// order that begins with a finer value is cut into groups of that size.
+/// order that begins with a finer value is cut into groups of that size, or ends with a longer one.
 struct KeyGrouping {
   private(set) var groups: [OutlineGroup<EntryRowID>] = []
   private let keepsKeys: Bool
@@ -39,6 +39,14 @@ struct KeyGrouping {
     }
     groups[groups.count - 1].count += 1
     if keepsKeys { groups[groups.count - 1].keys?.append(key) }
+  }
+
+  /// Counts all further keys to the last group.
+  ///
+  /// - Parameter total: the number of keys in all groups.
+  mutating func fillLast(upTo total: Int) {
+    guard !groups.isEmpty else { return }
+    groups[groups.count - 1].count = total - groups.dropLast().reduce(0) { $0 + $1.count }
   }
 
   private func belongs(_ key: ResultsKey<EntryRowID>, to group: OutlineGroup<EntryRowID>) -> Bool {

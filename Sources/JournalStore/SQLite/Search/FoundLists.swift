@@ -7,6 +7,9 @@ import SectionedResults
 extension SQLiteSnapshot {
   /// The maximum number of rows to look up one by one; more are read through an index in order.
   private static let few = 1_000
+  /// The maximum number of rows of which those after the first groups may be one group: the list
+  /// reads the keys of a group as a whole.
+  private static let mostInRest = 50_000
 
   /// The entries that a request's filter matches, if the filter has words and the index can answer.
   func found(_ request: EntryRequest) throws -> NumberSet? {
@@ -28,10 +31,13 @@ extension SQLiteSnapshot {
     default: break
     }
     var grouping = KeyGrouping(request, keepsKeys: false)
+    // Finding all bounds means to read the whole index, for a list of which a screen is shown.
+    let isCut = request.sectionField == nil && found.count <= SQLiteSnapshot.mostInRest
     try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil), found) {
       grouping.add($0)
-      return true
+      return !isCut || grouping.groups.count < 3
     }
+    if isCut { grouping.fillLast(upTo: found.count) }
     return grouping.groups
   }
 
