@@ -60,7 +60,8 @@ SANITIZED := FuzzTests FilesTests SealTests JournalTests MarkdownTests JournalFo
   SectionedResultsTests SectionedResultsGRDBTests
 sanitize: setup ## run the tests of C code and threads with the address and the thread sanitizer
 	@LIBFUZZER=$(LIBFUZZER) TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(FUZZ_FLAGS) </dev/null >&2
-	@.build-fuzz/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
+	@LSAN_OPTIONS=suppressions=Resources/leaks.txt:print_suppressions=0 \
+	  .build-fuzz/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 	@TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(THREAD_FLAGS) </dev/null >&2
 	@.build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 
