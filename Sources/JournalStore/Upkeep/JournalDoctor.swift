@@ -108,11 +108,12 @@ extension JournalDoctor {
     let around = Set(surroundings.findings())
     let isInside = before.findings.contains { $0.remedy == .repair && !around.contains($0) }
     if isSafe, isInside || file.needsRecovery {
-      kept = try keepCopy()
+      let copy = try keepCopy()
+      kept = copy
       do {
         try location.kind == .json ? mendJSON() : mendSQLite(knowing: before)
       } catch let error as GivenUp {
-        for suffix in ["", "-journal", "-wal"] { unlink((kept ?? "") + suffix) }
+        for suffix in ["", "-journal", "-wal"] { unlink(copy + suffix) }
         throw error
       }
     }

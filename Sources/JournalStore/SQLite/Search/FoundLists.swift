@@ -37,7 +37,7 @@ extension SQLiteSnapshot {
       grouping.add($0)
       return !isCut || grouping.groups.count < 3
     }
-    if isCut { grouping.fillLast(upTo: found.count) }
+    if isCut, grouping.groups.count == 3 { grouping.fillLast(upTo: found.count) }
     return grouping.groups
   }
 
