@@ -10,6 +10,7 @@ final class JournalSession {
   let journal: ScreenJournal
   let changes: ChangeRunner
   let list: ListRunner
+  let reading: ReadRunner
   let prompts: PromptRunner
   let programs: ProgramRunner
   let commands: CommandRunner
@@ -65,6 +66,7 @@ final class JournalSession {
       journal, work: surroundings.work,
       armHighlightTimer: { surroundings.setTimer(.highlight, .milliseconds(1_500)) },
       send: surroundings.send)
+    reading = ReadRunner(journal, send: surroundings.send)
     prompts = PromptRunner(
       journal, prompt: surroundings.prompt,
       armTimer: { surroundings.setTimer(.draft, $0) }, send: surroundings.send)

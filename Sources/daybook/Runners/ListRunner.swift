@@ -4,7 +4,7 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// Turns changes of the list into events, and answers requests for rows and whole entries.
+/// Turns changes of the list into events, and answers requests for rows and queries.
 final class ListRunner {
   private let journal: ScreenJournal
   private let work: WorkAttendant
@@ -246,60 +246,5 @@ final class ListRunner {
     return words.allSatisfy { $0.isLetter || $0.isNumber }
       ? "no word \"\(words)\"; showing \(scope.filter)"
       : "no entry matches \(words); showing \(scope.filter)"
-  }
-
-  // MARK: Whole entries
-
-  /// Reads an entry or one of its versions.
-  ///
-  /// - Throws: the errors of the store.
-  func run(_ effect: ReadEffect) throws {
-    switch effect {
-    case .entry(let target):
-      if let entry = try journal.actions.entry(target) {
-        send(.reader(.opened(entry, versions: try journal.store.versionCount(of: entry.number))))
-      } else {
-        send(.reader(.gone(try journal.actions.number(of: target))))
-      }
-    case .preview(let target):
-      let entry = try journal.actions.entry(target)
-      let versions = try entry.map { try journal.store.versionCount(of: $0.number) } ?? 1
-      send(.reader(.previewed(entry, versions: versions)))
-    case .links(let target, let count):
-      let links = try journal.actions.entry(target).map { Reading.links(of: $0.text) } ?? []
-      send(.reader(.linksFound(links, count: count)))
-    case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
-    case .version(let number, let index): try showVersion(of: number, index)
-    }
-  }
-
-  /// Reads a version of an entry with its changes to the one before, also of an entry in the trash.
-  private func showVersion(of number: Int64, _ index: Int?) throws {
-    guard let entry = try journal.store.entries([number]).first else {
-      return send(.reader(.gone(number)))
-    }
-    let versions = try journal.store.versions(number)
-    guard let version = index.flatMap({ versions.dropFirst($0 - 1).first }) ?? versions.last else {
-      return send(.reader(.gone(number)))
-    }
-    // A text in conflict is compared with the one that it is in conflict with.
-    let open = Set(EntryConflicts.hashes(entry.conflicts))
-    let other =
-      open.isEmpty
-      ? nil
-      : version.isCurrent
-        ? versions.last { open.contains(EntryConflicts.hash(of: $0.text)) }
-        : open.contains(EntryConflicts.hash(of: version.text)) ? versions.last : nil
-    let before =
-      other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
-    let difference = TextDifference(from: before, to: version.text)
-    let conflict: VersionPage.Conflict? = other.map {
-      .init(index: $0.index, written: $0.written, difference: AlignedDifference(difference))
-    }
-    let page = VersionPage(
-      number: number, index: version.index, count: versions.count, written: version.written,
-      base: entry.checksum, isInTrash: entry.deleted != nil, conflict: conflict,
-      difference: MarkedDifference(difference))
-    send(.versions(.opened(page)))
   }
 }

@@ -194,7 +194,7 @@ final class ScreenLoop {
         do { try session.list.check(query, in: state) } catch {
           session.list.fail(query, error, isRefused: true)
         }
-      case .read(let effect): try session.list.run(effect)
+      case .read(let effect): try session.reading.run(effect)
       case .program(let effect): try session.programs.run(effect, in: state)
       case .command(let effect): try session.commands.run(effect, in: state)
       case .settings(let effect): try session.settings.run(effect, in: state)

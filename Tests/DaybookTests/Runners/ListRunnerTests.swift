@@ -122,23 +122,6 @@ struct ListRunnerTests {
     #expect(rig.state.queries.isEmpty)
   }
 
-  @Test("entries and versions are read; those that are gone are reported")
-  func reading() throws {
-    try runner.run(.entry(.entry(1)))
-    #expect(rig.state.pane?.entry.number == 1)
-    try runner.run(.entry(.entry(99)))
-    #expect(rig.state.status?.text == "no entry has the number 99")
-    _ = try rig.journal.store.edit(2, text: "Milk and honey", expecting: nil)
-    try runner.run(.versions(.entry(2)))
-    guard case .versions(let page) = rig.state.mode else { return #expect(Bool(false)) }
-    #expect((page.index, page.count) == (2, 2))
-    try runner.run(.version(2, 1))
-    #expect(
-      rig.take().contains {
-        if case .versions(.opened(let page)) = $0 { page.index == 1 } else { false }
-      })
-  }
-
   @Test("statistics are counted, of all years and of one")
   func statistics() throws {
     _ = update(&rig.state, .key("S"))
