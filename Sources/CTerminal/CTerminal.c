@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -59,7 +60,7 @@ static struct termios guard_settings;
 static char guard_bytes[512];
 static size_t guard_length;
 static int guard_fd = -1;
-static volatile sig_atomic_t guard_armed;
+static atomic_int guard_armed;
 static char guard_stack[64 * 1024];
 
 static void restore_terminal(void) {
@@ -169,8 +170,10 @@ enum { heard_count = sizeof heard / sizeof heard[0] };
 static struct sigaction heard_previous[heard_count];
 static int heard_replaced[heard_count];
 static int signal_pipe[2] = {-1, -1};
-static volatile sig_atomic_t pending[NSIG];
-static volatile sig_atomic_t keyboard_paused;
+// Lock-free, because the handler may run on another thread than the one that drains.
+static atomic_int pending[NSIG];
+static atomic_int keyboard_paused;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lock");
 
 static int ends_process(int signal) {
   return signal == SIGHUP || signal == SIGTERM || signal == SIGINT || signal == SIGQUIT;
@@ -186,9 +189,8 @@ static void heard_handler(int signal) {
     action.sa_handler = SIG_DFL;
     sigaction(signal, &action, NULL);
     raise(signal);
-  } else if (!pending[signal]) {
+  } else if (!atomic_exchange(&pending[signal], 1)) {
     // At most one byte per kind of signal until it is drained: a burst cannot fill the pipe.
-    pending[signal] = 1;
     unsigned char byte = 0;
     ssize_t written = write(signal_pipe[1], &byte, 1);
     (void)written;
@@ -236,8 +238,7 @@ uint64_t daybook_signals_drain(void) {
   while (read(signal_pipe[0], bytes, sizeof bytes) > 0) continue;
   uint64_t set = 0;
   for (int i = 0; i < heard_count; i++) {
-    if (!pending[heard[i]]) continue;
-    pending[heard[i]] = 0;
+    if (!atomic_exchange(&pending[heard[i]], 0)) continue;
     set |= (uint64_t)1 << heard[i];
   }
   return set;
