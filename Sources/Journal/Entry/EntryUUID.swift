@@ -22,6 +22,18 @@ package enum EntryUUID {
     }
   }
 
+  /// A new identity of an entry written at a second.
+  ///
+  /// An entry of the present second gets the milliseconds of the clock: the order of identities is then
+  /// that of writing, also among processes, and a device that receives several entries of one second
+  /// shows them in that order.
+  package static func make(
+    atSecond second: Int64, present: Int64 = presentMilliseconds()
+  ) -> String {
+    let start = second * 1000
+    return make(atMilliseconds: start == present - present % 1000 ? present : start)
+  }
+
   /// The computer's clock, in milliseconds since the epoch.
   package static func presentMilliseconds() -> Int64 {
     var time = timespec()

@@ -197,7 +197,7 @@ extension JSONMirror {
       if hasUUID && hasNumber { return item }
       var item = item
       if !hasUUID {
-        item.entry.uuid = EntryUUID.make(atMilliseconds: item.entry.created.seconds * 1000)
+        item.entry.uuid = EntryUUID.make(atSecond: item.entry.created.seconds)
         uuids.insert(item.entry.uuid)
       }
       if !hasNumber {

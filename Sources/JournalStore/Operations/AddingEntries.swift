@@ -15,7 +15,7 @@ package struct NewEntry: Hashable, Sendable {
     modified: Moment? = nil, deleted: Moment? = nil
   ) {
     entry = Entry(
-      uuid: uuid ?? EntryUUID.make(atMilliseconds: created.seconds * 1000), created: created,
+      uuid: uuid ?? EntryUUID.make(atSecond: created.seconds), created: created,
       modified: modified ?? created, day: day, text: text, starred: starred, deleted: deleted)
   }
 

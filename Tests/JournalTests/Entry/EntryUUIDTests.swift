@@ -50,6 +50,19 @@ struct EntryUUIDTests {
     #expect(Set(all).count == 4000)
   }
 
+  @Test("an entry of the present second has the clock's milliseconds, another one none")
+  func second() throws {
+    func milliseconds(_ uuid: String) -> Int64? {
+      Int64(uuid.filter { $0 != "-" }.prefix(12), radix: 16)
+    }
+    let present: Int64 = 1_700_000_000_457
+    let now = EntryUUID.make(atSecond: 1_700_000_000, present: present)
+    #expect(milliseconds(now) == present)
+    for second in [1_699_999_999, 1_700_000_001, 0] as [Int64] {
+      #expect(milliseconds(EntryUUID.make(atSecond: second, present: present)) == second * 1000)
+    }
+  }
+
   @Test("without a time it is the computer's")
   func present() throws {
     let before = EntryUUID.presentMilliseconds()

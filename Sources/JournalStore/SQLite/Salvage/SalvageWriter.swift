@@ -29,7 +29,7 @@ final class SalvageWriter {
     if entry.number >= Numbering.limit { entry.number = (saved.max() ?? 0) + 1 }
     guard saved.insert(entry.number).inserted else { return }
     if !uuids.insert(entry.uuid).inserted {
-      entry.uuid = EntryUUID.make(atMilliseconds: entry.created.seconds * 1000)
+      entry.uuid = EntryUUID.make(atSecond: entry.created.seconds)
       uuids.insert(entry.uuid)
     }
     if !salvaged.isIntact { altered.insert(entry.number) }
