@@ -51,6 +51,11 @@ struct Samples {
     values.append(value)
   }
 
+  /// Adds the measurements of other samples.
+  mutating func add(_ samples: Samples) {
+    values += samples.values
+  }
+
   /// The median; 0 without values.
   var median: Double { quantile(0.5) }
 
@@ -60,6 +65,30 @@ struct Samples {
     let sorted = values.sorted()
     let index = Int((Double(sorted.count) * share).rounded(.up)) - 1
     return sorted[min(max(index, 0), sorted.count - 1)]
+  }
+}
+
+extension Samples {
+  /// Measures one thing in several places in turn.
+  ///
+  /// So other load on the machine affects all of them. Every second round goes backwards, so that no
+  /// place always follows the same one.
+  ///
+  /// - Parameters:
+  ///   - rounds: the rounds that count; one before them also brings the files into memory.
+  ///   - measure: a measurement in a place.
+  static func inTurn(
+    _ places: Int, rounds: Int, _ measure: (_ place: Int) throws -> Double
+  ) rethrows -> [Samples] {
+    var samples = Array(repeating: Samples(), count: places)
+    for round in 0...rounds {
+      for step in 0..<places {
+        let place = round.isMultiple(of: 2) ? step : places - 1 - step
+        let value = try measure(place)
+        if round > 0 { samples[place].add(value) }
+      }
+    }
+    return samples
   }
 }
 

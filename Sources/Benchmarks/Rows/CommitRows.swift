@@ -12,14 +12,58 @@ struct CommitRows {
   private static let goal = Goal(most: 0.5, mostRatio: 1.3)
 
   func measure() throws -> [Figure] {
-    var figures = try sorts(.lastDay, "on the last day")
-    figures += try sorts(.anywhere, "on any day")
-    for (name, request) in try CommitRows.requests() {
-      let large = try mixed(bench.large, request)
-      let small = try mixed(CommitRows.small, request)
-      figures.append(figure("any change on any day, \(name)", large, small))
+    let figures = try CommitRows.measure([bench, bench.with(large: CommitRows.small)])
+    return zip(figures[0], figures[1]).map { large, small in
+      var figure = large
+      figure.peer = Figure.Peer(
+        name: "\(Bench.words(CommitRows.small)) entries", value: small.value)
+      figure.goal = CommitRows.goal
+      return figure
+    }
+  }
+
+  /// The figures of large journals, measured in turn: those of the first, those of the second.
+  static func measure(_ benches: [Bench]) throws -> [[Figure]] {
+    var figures = Array(repeating: [Figure](), count: benches.count)
+    func add(_ name: String, _ samples: [Samples]) {
+      for (place, bench) in benches.enumerated() {
+        figures[place].append(
+          Figure(
+            row: 4, name: "\(name), \(Bench.words(bench.large)) entries",
+            value: samples[place].median))
+      }
+    }
+    for place in SingleChanges.Place.allCases {
+      var lists = try benches.map { try ChangedList($0, place) }
+      for kind in SingleChanges.Kind.allCases {
+        let samples = try Samples.inTurn(lists.count, rounds: benches[0].rounds * 8) {
+          try lists[$0].delay(of: kind)
+        }
+        add("\(kind.rawValue) on \(place.rawValue) day", samples)
+      }
+    }
+    for (name, request) in try requests() {
+      var lists = try benches.map { try ChangedList($0, .anywhere, request) }
+      add("any change on any day, \(name)", try mixed(&lists, rounds: benches[0].rounds * 4))
     }
     return figures
+  }
+
+  /// The times of all kinds of changes under the list that the screen begins with.
+  func mixed(_ count: Int, in journal: String) throws -> Samples {
+    var lists = [try ChangedList(journal, count, .anywhere)]
+    return try CommitRows.mixed(&lists, rounds: bench.rounds * 4)[0]
+  }
+
+  private static func mixed(_ lists: inout [ChangedList], rounds: Int) throws -> [Samples] {
+    var samples = Array(repeating: Samples(), count: lists.count)
+    for kind in SingleChanges.Kind.allCases {
+      let found = try Samples.inTurn(lists.count, rounds: rounds) {
+        try lists[$0].delay(of: kind)
+      }
+      for (place, values) in found.enumerated() { samples[place].add(values) }
+    }
+    return samples
   }
 
   private static func requests() throws -> [(String, EntryRequest)] {
@@ -36,67 +80,44 @@ struct CommitRows {
   private static func home() throws -> Query {
     try Query.parse("#home", now: WallClock.system.moment(), clock: .system)
   }
+}
 
-  /// The three kinds of changes, separately.
-  private func sorts(_ place: SingleChanges.Place, _ words: String) throws -> [Figure] {
-    let large = try sorts(bench.large, place)
-    let small = try sorts(CommitRows.small, place)
-    return ["insert", "edit", "delete"].enumerated().map { index, name in
-      figure("\(name) \(words)", large[index], small[index])
-    }
+/// A list over a copy of a large journal, and the changes that are made to it.
+struct ChangedList {
+  let rig: ListRig
+  private var changes: SingleChanges
+
+  init(_ bench: Bench, _ place: SingleChanges.Place, _ request: EntryRequest? = nil) throws {
+    let journal = try bench.data.copy(bench.large, as: "commit")
+    try self.init(journal, bench.large, place, request)
   }
 
-  private func sorts(_ count: Int, _ place: SingleChanges.Place) throws -> [Samples] {
-    let rig = try ListRig(try bench.data.copy(count, as: "commit"))
-    var changes = SingleChanges(place, count: count, seed: 4)
-    var samples = [Samples(), Samples(), Samples()]
-    for round in 0...bench.rounds * 8 {
-      let delays = [
-        try rig.delay(of: changes.insert()), try rig.delay(of: changes.edit()),
-        try rig.delay(of: changes.delete()),
-      ]
-      if round == 0 { continue }
-      for (index, delay) in delays.enumerated() { samples[index].add(delay) }
-    }
-    return samples
+  init(
+    _ journal: String, _ count: Int, _ place: SingleChanges.Place, _ request: EntryRequest? = nil
+  ) throws {
+    rig = try ListRig(journal, request)
+    changes = SingleChanges(place, count: count, seed: 5)
   }
 
-  private func mixed(_ count: Int, _ request: EntryRequest) throws -> Samples {
-    try mixed(count, in: try bench.data.copy(count, as: "commit"), request)
-  }
-
-  /// All kinds of changes in turn, by default under the list that the screen begins with.
-  func mixed(
-    _ count: Int, in journal: String, _ request: EntryRequest? = nil
-  ) throws -> Samples {
-    let rig = try ListRig(journal, request)
-    var changes = SingleChanges(.anywhere, count: count, seed: 5)
-    var samples = Samples()
-    for round in 0...bench.rounds * 4 {
-      let (insert, edit, delete) = (changes.insert(), changes.edit(), changes.delete())
-      for change in [insert, edit, delete] {
-        let delay = try rig.delay(of: change)
-        if round > 0 { samples.add(delay) }
-      }
-    }
-    return samples
-  }
-
-  private func figure(_ name: String, _ large: Samples, _ small: Samples) -> Figure {
-    Figure(
-      row: 4, name: "\(name), \(Bench.words(bench.large)) entries", value: large.median,
-      peer: ("\(Bench.words(CommitRows.small)) entries", small.median), goal: CommitRows.goal)
+  /// Makes the next change of a kind.
+  ///
+  /// - Returns: the delay from its commit to its display in the list, in milliseconds.
+  mutating func delay(of kind: SingleChanges.Kind) throws -> Double {
+    try rig.delay(of: changes.next(kind))
   }
 }
 
 /// Changes of one entry each, at distinct places.
 struct SingleChanges {
   /// The place of the changes.
-  enum Place {
+  enum Place: String, CaseIterable {
+    case lastDay = "the last"
     /// On any day of the ten years: usually one whose rows are not loaded.
-    case anywhere
-    /// On the last day.
-    case lastDay
+    case anywhere = "any"
+  }
+
+  enum Kind: String, CaseIterable {
+    case insert, edit, delete
   }
 
   private let place: Place
@@ -112,8 +133,16 @@ struct SingleChanges {
     texts = SampleText(seed: seed)
   }
 
-  /// An insert.
-  mutating func insert() -> (SQLiteEntryStore) throws -> Void {
+  /// The next change of a kind.
+  mutating func next(_ kind: Kind) -> (SQLiteEntryStore) throws -> Void {
+    switch kind {
+    case .insert: insert()
+    case .edit: edit()
+    case .delete: delete()
+    }
+  }
+
+  private mutating func insert() -> (SQLiteEntryStore) throws -> Void {
     let days = SampleJournal.days
     let day = place == .anywhere ? days[random.below(days.count)] : days[days.count - 1]
     let second = Int64(day.daysSinceEpoch * 86_400 + 40_000 + random.below(20_000))
@@ -122,14 +151,13 @@ struct SingleChanges {
     return { _ = try $0.add([entry]) }
   }
 
-  /// An edit of a text.
-  mutating func edit() -> (SQLiteEntryStore) throws -> Void {
+  private mutating func edit() -> (SQLiteEntryStore) throws -> Void {
     let (number, text) = (number(), texts.next() + " (edited)")
     return { _ = try $0.edit(number, text: text) }
   }
 
-  /// A move to the trash.
-  mutating func delete() -> (SQLiteEntryStore) throws -> Void {
+  /// To the trash.
+  private mutating func delete() -> (SQLiteEntryStore) throws -> Void {
     let number = number()
     return { _ = try $0.delete([number]) }
   }

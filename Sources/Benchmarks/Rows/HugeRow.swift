@@ -4,19 +4,10 @@ struct HugeRow {
 
   func measure(_ report: inout Report) throws {
     let huge = bench.with(large: bench.large * 10)
-    let rows: [(Bench) throws -> [Figure]] = [
-      { try StartRows(bench: $0).measure().filter { $0.row != 2 } },
-      { try CommitRows(bench: $0).measure() },
-      { try ScreenRows(bench: $0).notice() },
-      { try ScreenRows(bench: $0).keys() },
-      { try SearchRow(bench: $0).measure() },
-    ]
-    for measure in rows {
-      let large = try measure(bench)
+    for rows in ComparedRows.allCases {
+      let figures = try rows.measure(huge, bench)
       try bench.data.removeCopies()
-      let figures = try measure(huge)
-      try bench.data.removeCopies()
-      report.add(zip(figures, large).map(figure))
+      report.add(figures.map(figure))
     }
   }
 

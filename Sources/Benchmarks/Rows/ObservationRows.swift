@@ -94,16 +94,11 @@ struct ObservationRow {
 
   func measure() throws -> [Figure] {
     let peer = try Self.peer(bench, try bench.data.copy(bench.large, as: "peer"), bench.large)
-    let rig = try ListRig(try bench.data.copy(bench.large, as: "commit"))
-    var changes = SingleChanges(.anywhere, count: bench.large, seed: 7)
-    var ours = Samples()
-    for round in 0...bench.rounds * 8 {
-      let delay = try rig.delay(of: changes.edit())
-      if round > 0 { ours.add(delay) }
-    }
+    var list = try ChangedList(bench, .anywhere)
+    let ours = try Samples.inTurn(1, rounds: bench.rounds * 8) { _ in try list.delay(of: .edit) }
     return [
       Figure(
-        row: 5, name: "edit on any day, \(Bench.words(bench.large)) entries", value: ours.median,
+        row: 5, name: "edit on any day, \(Bench.words(bench.large)) entries", value: ours[0].median,
         peer: ("ValueObservation + CollectionDifference", peer.median),
         goal: Goal(leastSpeedup: bench.isQuick ? nil : 1_000))
     ]

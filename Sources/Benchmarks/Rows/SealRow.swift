@@ -66,30 +66,18 @@ struct SealRow {
     ] + (try changes(sealed))
   }
 
-  /// One change of an entry, from its commit until the list shows it, in both journals in turn.
+  /// The pages that a sealed journal opens for one change, between its commit and the list.
   private func changes(_ sealed: Bench) throws -> [Figure] {
-    let rigs = try [sealed, bench].map { bench in
-      try ListRig(try bench.data.copy(bench.large, as: "seal-profile"))
-    }
-    var changes = [
-      SingleChanges(.anywhere, count: bench.large, seed: 6),
-      SingleChanges(.anywhere, count: bench.large, seed: 6),
-    ]
-    var (times, pages) = ([Samples(), Samples()], Samples())
-    for _ in 0..<bench.rounds * 16 {
-      for place in rigs.indices {
-        times[place].add(try rigs[place].delay(of: changes[place].edit()))
+    try SingleChanges.Place.allCases.map { place in
+      var list = try ChangedList(sealed, place)
+      let pages = try Samples.inTurn(1, rounds: bench.rounds * 4) { _ in
+        _ = try list.delay(of: .edit)
+        return Double(list.rig.work.opened)
       }
-      pages.add(Double(rigs[0].work.opened))
+      return Figure(
+        row: 22, name: "sealed: pages opened between an edit on \(place.rawValue) day and the list",
+        value: pages[0].median, unit: .times)
     }
-    return [
-      Figure(
-        row: 22, name: "sealed: edit on any day, each in turn with the readable journal",
-        value: times[0].median, peer: ("readable journal", times[1].median), goal: Self.goal),
-      Figure(
-        row: 22, name: "sealed: pages opened between its commit and the list", value: pages.median,
-        unit: .times),
-    ]
   }
 
   /// The time in which libsodium verifies and decrypts 1,000 texts of a page's size, in milliseconds.
@@ -110,37 +98,17 @@ struct SealRow {
   /// readable ones.
   private func otherRows(_ key: JournalKey, _ report: inout Report) throws {
     let sealed = bench.with(bench.data.sealed(with: key))
-    let rows: [(turns: Int, measure: (Bench) throws -> [Figure])] = [
-      (Self.turns, { try StartRows(bench: $0).measure().filter { $0.row != 2 } }),
-      (Self.turns, { try CommitRows(bench: $0).measure() }),
-      (Self.turns, { try ScreenRows(bench: $0).notice() }),
-      (Self.turns, { try ScreenRows(bench: $0).keys() }),
-      (Self.turns, { try SearchRow(bench: $0).measure() }),
-      (1, { try SyncRow(bench: $0).measure() }),
-    ]
-    for (turns, measure) in rows {
-      report.add(
-        Self.typical(
-          try (0..<(bench.isQuick ? 1 : turns)).map { _ in
-            zip(try measure(sealed), try measure(bench)).map { sealed, open in
-              Figure(
-                row: 22, name: "sealed: row \(sealed.row), \(sealed.name)", value: sealed.value,
-                unit: sealed.unit, peer: ("readable journal", open.value), goal: Self.goal)
-            }
-          }))
+    for rows in ComparedRows.allCases {
+      report.add(try rows.measure(sealed, bench).map(figure))
     }
+    let synced = try SyncRow(bench: sealed).measure()
+    report.add(zip(synced, try SyncRow(bench: bench).measure()).map(figure))
   }
 
-  /// How often a row is measured over both journals in turn: a machine may be twice as fast in one
-  /// minute as in the next.
-  private static let turns = 3
-
-  /// Of the figures of several turns, each from the turn with the median ratio.
-  private static func typical(_ turns: [[Figure]]) -> [Figure] {
-    (turns.first ?? []).indices.map { index in
-      let figures = turns.map { $0[index] }.sorted { ($0.ratio ?? 0) < ($1.ratio ?? 0) }
-      return figures[figures.count / 2]
-    }
+  private func figure(_ sealed: Figure, _ open: Figure) -> Figure {
+    Figure(
+      row: 22, name: "sealed: row \(sealed.row), \(sealed.name)", value: sealed.value,
+      unit: sealed.unit, peer: ("readable journal", open.value), goal: Self.goal)
   }
 
   /// An import into an empty journal.
@@ -151,15 +119,12 @@ struct SealRow {
     _ = try time(
       ["export", "--format", "jsonl", "--force", "--output", lines], "",
       on: bench.data.sample(count))
-    var samples = [Samples(), Samples()]
-    for round in 0...bench.rounds {
-      for (place, path) in paths.enumerated() {
-        try? FileManager.default.removeItem(atPath: path)
-        _ = try SQLiteEntryStore.open(path, mode: .create)
-        if place == 0 { try DataDirectory.seal(path, with: key) }
-        let took = try time(["import", lines], "", on: path)
-        if round > 0 { samples[place].add(took) }
-      }
+    let samples = try Samples.inTurn(paths.count, rounds: bench.rounds) { place in
+      let path = paths[place]
+      try? FileManager.default.removeItem(atPath: path)
+      _ = try SQLiteEntryStore.open(path, mode: .create)
+      if place == 0 { try DataDirectory.seal(path, with: key) }
+      return try time(["import", lines], "", on: path)
     }
     return [
       Figure(
@@ -171,18 +136,13 @@ struct SealRow {
   private func figure(
     _ name: String, _ runs: [[String]], _ input: String, _ sealed: String, _ open: String
   ) throws -> Figure {
-    var (ours, peers) = (Samples(), Samples())
-    // Alternately, so that other load on the machine affects both.
-    for round in 0...bench.rounds {
-      let one = try runs.reduce(0) { try $0 + time($1, input, on: sealed) }
-      let other = try runs.reduce(0) { try $0 + time($1, input, on: open) }
-      if round == 0 { continue }
-      ours.add(one)
-      peers.add(other)
+    let journals = [sealed, open]
+    let samples = try Samples.inTurn(journals.count, rounds: bench.rounds) { place in
+      try runs.reduce(0) { try $0 + time($1, input, on: journals[place]) }
     }
     return Figure(
       row: 22, name: "sealed: \(name), whole process, \(Bench.words(bench.large)) entries",
-      value: ours.median, peer: ("readable journal", peers.median), goal: Self.goal)
+      value: samples[0].median, peer: ("readable journal", samples[1].median), goal: Self.goal)
   }
 
   /// Runs a command, in milliseconds.
@@ -205,19 +165,15 @@ extension SealRow {
     init(sealed: Bench, readable: Bench) throws {
       let paths = try [sealed, readable].map { try $0.data.copy($0.large, as: "seal-profile") }
       let query = try Query.parse("garden", now: WallClock.system.moment(), clock: .system)
-      var (times, pages) = ([Samples(), Samples()], Samples())
-      for round in 0...sealed.rounds * 2 {
-        for (place, path) in paths.enumerated() {
-          let store = try SQLiteEntryStore.open(path, mode: .readWrite)
-          let start = SealWork.now
-          let time = try Monotonic.milliseconds {
-            try store.controller(for: .entries(query: query)).performFetch()
-          }
-          // The first round also brings the file into memory.
-          if round == 0 { continue }
-          times[place].add(time)
-          if place == 0 { pages.add(Double(SealWork.now.since(start).opened)) }
+      var pages = Samples()
+      let times = try Samples.inTurn(paths.count, rounds: sealed.rounds * 2) { place in
+        let store = try SQLiteEntryStore.open(paths[place], mode: .readWrite)
+        let start = SealWork.now
+        let time = try Monotonic.milliseconds {
+          try store.controller(for: .entries(query: query)).performFetch()
         }
+        if place == 0 { pages.add(Double(SealWork.now.since(start).opened)) }
+        return time
       }
       self.pages = pages.median
       difference = times[0].median - times[1].median

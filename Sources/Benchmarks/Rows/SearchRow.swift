@@ -18,62 +18,85 @@ struct SearchRow {
   ]
 
   func measure() throws -> [Figure] {
-    let journal = try bench.data.copy(bench.large, as: "search")
-    let store = try SQLiteEntryStore.open(journal, mode: .readWrite)
-    try addRareEntries(to: store)
-    var (first, preparation, prepared) = (Samples(), Samples(), Samples())
-    for _ in 0..<bench.rounds {
-      // A store of its own has no words and no outlines in memory, like a new process.
-      first.add(
-        try Monotonic.milliseconds {
-          try show("garden", SQLiteEntryStore.open(journal, mode: .readWrite))
-        })
-      let other = try SQLiteEntryStore.open(journal, mode: .readWrite)
-      preparation.add(try Monotonic.milliseconds { try other.prepareSearch() })
-      prepared.add(try Monotonic.milliseconds { try show("garden", other) })
-    }
+    try SearchRow.measure([bench])[0]
+  }
+
+  /// The figures of large journals, measured in turn: those of the first, those of the second.
+  static func measure(_ benches: [Bench]) throws -> [[Figure]] {
+    let rows = benches.map(SearchRow.init)
+    let (journals, rounds) = (try rows.map { try $0.journal() }, benches[0].rounds)
     let goal = Goal(most: 30)
-    var figures = [
-      figure("first common search of a process, median", first.median, goal),
-      figure("what the prompt prepares before the first letter, median", preparation.median),
-      figure("first common search of a process, prepared, median", prepared.median, goal),
-    ]
-    _ = try show("garden", store)
-    for (name, query) in Self.queries {
-      let samples = try repeated(query, store)
-      figures.append(figure("\(name), 95 of 100", samples.quantile(0.95), goal, note: query))
+    var figures = Array(repeating: [Figure](), count: rows.count)
+    func add(
+      _ name: String, _ samples: [Samples], _ share: Double, _ goal: Goal = Goal(),
+      note: String = ""
+    ) {
+      for (place, row) in rows.enumerated() {
+        figures[place].append(
+          row.figure(name, samples[place].quantile(share), goal, note: note))
+      }
+    }
+    add("first common search of a process, median", try first(journals, rounds), 0.5, goal)
+    let prepared = try prepared(journals, rounds)
+    add("what the prompt prepares before the first letter, median", prepared.preparation, 0.5)
+    add("first common search of a process, prepared, median", prepared.search, 0.5, goal)
+    let stores = try journals.map { try SQLiteEntryStore.open($0, mode: .readWrite) }
+    for (name, query) in queries {
+      add("\(name), 95 of 100", try repeated(query, stores, rounds * 4), 0.95, goal, note: query)
     }
     for order in ListOrder.allCases {
-      let samples = try repeated("bread", store, order: order, sectioning: .none)
-      figures.append(
-        figure("common word, by \(order), no sections, 95 of 100", samples.quantile(0.95), goal))
+      let samples = try repeated("bread", stores, rounds * 4, order: order, sectioning: .none)
+      add("common word, by \(order), no sections, 95 of 100", samples, 0.95, goal)
     }
     for sectioning in Sectioning.allCases where sectioning != .none {
-      let samples = try repeated("bread", store, sectioning: sectioning)
-      figures.append(
-        figure("common word, sections by \(sectioning), 95 of 100", samples.quantile(0.95), goal))
+      let samples = try repeated("bread", stores, rounds * 4, sectioning: sectioning)
+      add("common word, sections by \(sectioning), 95 of 100", samples, 0.95, goal)
     }
-    return figures + [try stepping(store)]
+    add("next match of a common word, median", try stepping(stores, rounds * 4), 0.5)
+    return figures
+  }
+
+  /// The first search of a store that has no words and no outlines in memory, as in a new process.
+  private static func first(_ journals: [String], _ rounds: Int) throws -> [Samples] {
+    try Samples.inTurn(journals.count, rounds: rounds) { place in
+      try Monotonic.milliseconds {
+        try show("garden", SQLiteEntryStore.open(journals[place], mode: .readWrite))
+      }
+    }
+  }
+
+  /// The same in two steps: what the screen does when the prompt opens, and the search.
+  private static func prepared(
+    _ journals: [String], _ rounds: Int
+  ) throws -> (preparation: [Samples], search: [Samples]) {
+    var search = Array(repeating: Samples(), count: journals.count)
+    let preparation = try Samples.inTurn(journals.count, rounds: rounds) { place in
+      let store = try SQLiteEntryStore.open(journals[place], mode: .readWrite)
+      let time = try Monotonic.milliseconds { try store.prepareSearch() }
+      search[place].add(try Monotonic.milliseconds { try show("garden", store) })
+      return time
+    }
+    return (preparation, search)
   }
 
   /// The times of a query that differs a little each time, so that no answer is cached.
-  private func repeated(
-    _ query: String, _ store: SQLiteEntryStore, order: ListOrder = .newest,
+  private static func repeated(
+    _ query: String, _ stores: [SQLiteEntryStore], _ rounds: Int, order: ListOrder = .newest,
     sectioning: Sectioning = .day
-  ) throws -> Samples {
-    var samples = Samples()
-    for round in 0..<bench.rounds * 4 {
-      samples.add(
-        try Monotonic.milliseconds {
-          try show("\(query) -nowhere\(round)", store, order: order, sectioning: sectioning)
-        })
+  ) throws -> [Samples] {
+    var round = 0
+    return try Samples.inTurn(stores.count, rounds: rounds) { place in
+      round += 1
+      return try Monotonic.milliseconds {
+        try show("\(query) -nowhere\(round)", stores[place], order: order, sectioning: sectioning)
+      }
     }
-    return samples
   }
 
   /// The times of a common query in a journal, for its growth.
   func common(_ journal: String) throws -> Samples {
-    try repeated("bread garden", try SQLiteEntryStore.open(journal, mode: .readWrite))
+    let store = try SQLiteEntryStore.open(journal, mode: .readWrite)
+    return try SearchRow.repeated("bread garden", [store], bench.rounds * 4)[0]
   }
 
   private func figure(
@@ -82,6 +105,13 @@ struct SearchRow {
     Figure(
       row: 9, name: "search: \(name), \(Bench.words(bench.large)) entries", value: value,
       goal: goal, note: note)
+  }
+
+  /// A copy of a large journal with a word that is in one of five thousand entries.
+  private func journal() throws -> String {
+    let journal = try bench.data.copy(bench.large, as: "search")
+    try addRareEntries(to: try SQLiteEntryStore.open(journal, mode: .readWrite))
+    return journal
   }
 
   /// Adds a word to one in five thousand entries, spread over the years.
@@ -95,12 +125,12 @@ struct SearchRow {
       })
   }
 
-  private func query(_ text: String) throws -> Query {
+  private static func query(_ text: String) throws -> Query {
     try Query.parse(text, now: WallClock.system.moment(), clock: .system)
   }
 
   /// Fetches as a list does, and reads the rows of one screen.
-  private func show(
+  private static func show(
     _ text: String, _ store: SQLiteEntryStore, order: ListOrder = .newest,
     sectioning: Sectioning = .day
   ) throws {
@@ -118,17 +148,19 @@ struct SearchRow {
   }
 
   /// From match to match, forwards, through the whole journal.
-  private func stepping(_ store: SQLiteEntryStore) throws -> Figure {
+  private static func stepping(_ stores: [SQLiteEntryStore], _ rounds: Int) throws -> [Samples] {
     let request = EntryRequest.entries(query: try query("bread"))
-    var samples = Samples()
-    var key: ResultsKey<EntryRowID>?
-    for _ in 0..<bench.rounds * 4 {
+    var keys = Array(repeating: ResultsKey<EntryRowID>?.none, count: stores.count)
+    return try Samples.inTurn(stores.count, rounds: rounds) { place in
       var found: EntryRowID?
-      samples.add(
-        try Monotonic.milliseconds { found = try store.firstRow(of: request, after: key) })
-      guard let found else { break }
-      key = request.key(of: try store.entry(found.number).row())
+      let time = try Monotonic.milliseconds {
+        found = try stores[place].firstRow(of: request, after: keys[place])
+      }
+      // After the last match it begins again.
+      keys[place] = try found.map {
+        request.key(of: try stores[place].entry($0.number).row())
+      }
+      return time
     }
-    return figure("next match of a common word, median", samples.median)
   }
 }
