@@ -55,16 +55,23 @@ final class ChangeWatcher {
     return current
   }
 
-  /// Reads all pending events; returns whether one concerns the journal.
+  /// Reads the events that are pending now; returns whether one concerns the journal.
+  ///
+  /// Those that arrive meanwhile wait for the next call: a program that writes to a file of the same
+  /// directory without a pause would keep this from ever ending.
   private func drain() -> Bool {
-    var isOurs = false
+    var pending: Int32 = 0
+    guard ioctl(descriptor, UInt(FIONREAD), &pending) == 0, pending > 0 else { return false }
+    var (isOurs, left) = (false, Int(pending))
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
     defer { buffer.deallocate() }
-    while true {
+    while left > 0 {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return isOurs }
+      guard count > 0 else { break }
       isOurs = mentionsJournal(UnsafeRawBufferPointer(rebasing: buffer[..<count])) || isOurs
+      left -= count
     }
+    return isOurs
   }
 
   /// An overflow event has no name and counts, since the dropped events are unknown.
