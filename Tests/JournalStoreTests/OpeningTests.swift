@@ -279,10 +279,10 @@ struct OpeningTests {
     opening.observer = UpgradeObserver { work in
       begun.append(work)
       var questions = 0
-      return {
+      return WorkAttendance(isGivenUp: {
         questions += 1
         return questions > 3
-      }
+      })
     }
     let queue = try opening.connect()
     #expect(throws: GivenUp.self) { try opening.prepare(queue) }
@@ -291,7 +291,7 @@ struct OpeningTests {
     let copy = "\(path).before-\(Schema.version + 1)"
     #expect(!FileManager.default.fileExists(atPath: copy))
     #expect(try SQLiteEntryStore.open(path, mode: .readWrite).check() == [])
-    opening.observer = UpgradeObserver { _ in { false } }
+    opening.observer = UpgradeObserver { _ in WorkAttendance() }
     #expect(try opening.prepare(opening.connect()).count == 1)
   }
 

@@ -134,19 +134,19 @@ struct DatabaseOpener {
         .needsRecovery, at: shownPath, "made by an older daybook; open it once for writing")
     }
     let copy = DatabaseOpener.free("\(file.path).before-\(version + 1)")
-    try observed(.upgrade, queue) {
-      try FreshFile(copy, replacing: false).make { temporary in
-        try SQLiteEntryStore.copy(
-          queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: shownPath), shownPath: copy
-        )
-      }
-      do {
-        try migrate(queue)
-      } catch {
-        // The upgrade failed and was rolled back, so the copy is not needed.
-        unlink(copy)
-        throw error
-      }
+    let attendance = begin(.upgrade)
+    try FreshFile(copy, replacing: false).make { temporary in
+      try SQLiteEntryStore.copy(
+        queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: shownPath), shownPath: copy,
+        attendance)
+    }
+    do {
+      attendance.begin("")
+      _ = try attendance.run(on: queue) { try migrate(queue, attendance) }
+    } catch {
+      // The upgrade failed and was rolled back, so the copy is not needed.
+      unlink(copy)
+      throw error
     }
     // An older program may have folded words differently; the note below covers that.
     _ = try renewIndex(queue)
@@ -163,12 +163,8 @@ struct DatabaseOpener {
     return candidate
   }
 
-  /// Runs `body`; the observer may cancel it.
-  private func observed(
-    _ work: UpgradeObserver.Work, _ queue: DatabaseQueue, _ body: () throws -> Void
-  ) throws {
-    guard let observer else { return try body() }
-    guard try queue.cancellable(observer.begins(work), body) != nil else { throw GivenUp() }
+  private func begin(_ work: UpgradeObserver.Work) -> WorkAttendance {
+    observer?.begins(work) ?? WorkAttendance()
   }
 
   /// Runs the missing migrations in one transaction, the version number last.
@@ -177,7 +173,9 @@ struct DatabaseOpener {
   ///
   /// - Returns: whether the file was empty.
   @discardableResult
-  private func migrate(_ queue: DatabaseQueue) throws -> Bool {
+  private func migrate(
+    _ queue: DatabaseQueue, _ attendance: WorkAttendance = WorkAttendance()
+  ) throws -> Bool {
     var wasEmpty = false
     try queue.inTransaction(.immediate) { db in
       let state = try state(db)
@@ -188,18 +186,21 @@ struct DatabaseOpener {
       guard (0...migrations.count).contains(state.version) else {
         throw StoreError.wrongVersion(Int32(clamping: state.version), at: shownPath)
       }
-      try DatabaseOpener.run(migrations.dropFirst(state.version), db)
+      try DatabaseOpener.run(migrations.dropFirst(state.version), db, attendance)
       return .commit
     }
     return wasEmpty
   }
 
   /// Runs migrations to the last one, inside a transaction.
-  private static func run(_ migrations: ArraySlice<Migration>, _ db: Database) throws {
+  private static func run(
+    _ migrations: ArraySlice<Migration>, _ db: Database,
+    _ attendance: WorkAttendance = WorkAttendance()
+  ) throws {
     for migration in migrations {
       for statement in migration.statements { try db.execute(sql: statement) }
     }
-    for migration in migrations { try migration.finish(db) }
+    for migration in migrations { try migration.finish(db, attendance) }
     try db.execute(sql: "PRAGMA application_id=\(Schema.applicationID)")
     try db.execute(sql: "PRAGMA user_version=\(migrations.endIndex)")
   }
@@ -209,10 +210,11 @@ struct DatabaseOpener {
     guard !isReadOnly, try !queue.inDatabase({ try SearchIndex(db: $0).isCurrent() }) else {
       return []
     }
-    try observed(.searchIndex, queue) {
+    let attendance = begin(.searchIndex)
+    try attendance.run(on: queue) {
       try queue.inTransaction(.immediate) { db in
         try ExternalChanges.adopt(db, at: WallClock.system.moment())
-        try SearchIndex(db: db).rebuild()
+        try SearchIndex(db: db).rebuild(attendance)
         return .commit
       }
     }
@@ -303,12 +305,10 @@ package struct UpgradeObserver {
     case searchIndex
   }
 
-  /// Called when work begins; returns a closure that returns whether to cancel.
-  ///
-  /// The closure is called every few tens of microseconds and must not use the journal.
-  package var begins: (Work) -> () -> Bool
+  /// Called when work begins; returns its attendance.
+  package var begins: (Work) -> WorkAttendance
 
-  package init(_ begins: @escaping (Work) -> () -> Bool) {
+  package init(_ begins: @escaping (Work) -> WorkAttendance) {
     self.begins = begins
   }
 }

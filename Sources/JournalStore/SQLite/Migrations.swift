@@ -9,7 +9,7 @@ struct Migration: Sendable {
   let statements: [String]
   /// Swift code for the same transaction after the statements of all steps; it knows the newest
   /// schema only.
-  var finish: @Sendable (Database) throws -> Void = { _ in }
+  var finish: @Sendable (Database, WorkAttendance) throws -> Void = { _, _ in }
 }
 
 extension Migration {
@@ -289,9 +289,9 @@ extension Migration {
       """,
       "CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), folding INTEGER NOT NULL)",
     ],
-    finish: { db in
+    finish: { db, attendance in
       try ExternalChanges.adopt(db, at: WallClock.system.moment())
-      try SearchIndex(db: db).rebuild()
+      try SearchIndex(db: db).rebuild(attendance)
     })
 
   /// Version 3: the index of days also contains the columns of the statistics: they need not read

@@ -39,12 +39,12 @@ enum JournalLookup {
   ///
   /// - Parameters:
   ///   - author: the kind of program that the change log names.
-  ///   - attendant: observes an upgrade of the journal; `nil` shows the upgrade on standard error.
+  ///   - observer: observes an upgrade of the journal.
   ///   - unlocking: how to get the key of a sealed journal.
   ///   - warning: warns of network file systems.
   static func opened(
     _ journal: String?, readOnly: Bool, for access: Access, by author: ChangeSource = .command,
-    clock: WallClock = .system, attendant: UpgradeObserver? = nil,
+    clock: WallClock = .system, observer: any WorkObserver = ShellObserver(),
     unlocking: Unlocking = .inShell, warning: NetworkWarning = .ofUser
   ) throws -> (store: any EntryStore, notes: [String]) {
     // A script with an empty variable must not write into the default journal.
@@ -55,12 +55,9 @@ enum JournalLookup {
     let seal = try unlocking.unlock(location)
     let mode = mode(readOnly: readOnly, access, location)
     let author = ChangeAuthor(author)
-    let store =
-      if let attendant {
-        try location.open(mode: mode, clock: clock, author: author, observer: attendant)
-      } else {
-        try attended { try location.open(mode: mode, clock: clock, author: author, observer: $0) }
-      }
+    let store = try observed(by: observer) {
+      try location.open(mode: mode, clock: clock, author: author, observer: $0)
+    }
     var notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
     notes += seal.map { takeIn($0, store) } ?? []
     if let note = warning.note(for: store.path) { notes.append(note) }
@@ -78,27 +75,26 @@ enum JournalLookup {
     }
   }
 
-  /// Opens with a progress line on standard error for a slow upgrade; ^C cancels.
-  private static func attended(
-    _ open: (UpgradeObserver) throws -> any EntryStore
+  /// Opens with a progress line for a slow upgrade; ^C cancels.
+  private static func observed(
+    by observer: any WorkObserver, _ open: (UpgradeObserver) throws -> any EntryStore
   ) throws -> any EntryStore {
     var work: LongWork?
-    let attendant = UpgradeObserver { kind in
-      let begun = LongWork(
-        words(for: kind), outcome: "the journal is unchanged", for: ShellObserver())
+    let upgrades = UpgradeObserver { kind in
+      let begun = LongWork(words(for: kind), outcome: "the journal is unchanged", for: observer)
       work = begun
-      return begun.isCancelled
+      return begun.attendance
     }
     do {
       defer { work?.end() }
-      return try open(attendant)
+      return try open(upgrades)
     } catch {
       throw work?.failure ?? error
     }
   }
 
   /// The work in words.
-  static func words(for work: UpgradeObserver.Work) -> String {
+  private static func words(for work: UpgradeObserver.Work) -> String {
     switch work {
     case .upgrade: "upgrading the journal"
     case .searchIndex: "rebuilding the search index"

@@ -72,15 +72,15 @@ extension JournalHandle {
   ///
   /// - Parameters:
   ///   - option: the value of `--journal` or `:open`; `nil` for the default journal.
-  ///   - attendant: observes an upgrade; `nil` reports it on standard error.
+  ///   - observer: observes an upgrade.
   /// - Throws: `StoreError`, ``Failure``.
   static func open(
-    _ option: String?, readOnly: Bool, clock: WallClock, attendant: UpgradeObserver? = nil,
-    unlocking: Unlocking = .inShell
+    _ option: String?, readOnly: Bool, clock: WallClock,
+    observer: any WorkObserver = ShellObserver(), unlocking: Unlocking = .inShell
   ) throws -> JournalHandle {
     let (store, notes) = try JournalLookup.opened(
       option, readOnly: readOnly, for: .writing, by: .screen, clock: clock,
-      attendant: attendant, unlocking: unlocking)
+      observer: observer, unlocking: unlocking)
     return JournalHandle(
       store: store,
       drafts: try? DraftStore.standard(for: option, form: DraftForm(of: store)),

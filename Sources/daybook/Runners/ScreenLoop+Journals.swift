@@ -67,7 +67,7 @@ extension ScreenLoop {
     let isNew = access(path, F_OK) != 0
     let opened: JournalHandle
     do {
-      opened = try opener(path, work.openingAttendant)
+      opened = try opener(path, work)
     } catch  where again && Self.staysLocked(error) {
       // What the screen shows belongs to a journal that is locked now.
       exitCode = error is Unlocking.Cancelled ? 0 : Failure(explaining: error).code

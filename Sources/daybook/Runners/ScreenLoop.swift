@@ -21,7 +21,7 @@ final class ScreenLoop {
   let givenFilter: String
   /// Asks for a passphrase in place of the screen; `nil` where nobody can answer.
   let askSecret: SecretAsking?
-  let opener: (String, UpgradeObserver) throws -> JournalHandle
+  let opener: (String, any WorkObserver) throws -> JournalHandle
   var session: JournalSession?
   var painter: ScreenPainter?
   private var script: ScriptPlayer?
@@ -46,7 +46,7 @@ final class ScreenLoop {
     keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: RecentJournals? = nil, askSecret: SecretAsking? = nil,
-    opener: @escaping (String, UpgradeObserver) throws -> JournalHandle
+    opener: @escaping (String, any WorkObserver) throws -> JournalHandle
   ) throws {
     self.configuration = configuration
     self.opener = opener

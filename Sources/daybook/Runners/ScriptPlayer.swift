@@ -73,7 +73,7 @@ final class ScriptPlayer {
         ? shown
         : try JournalLookup.opened(
           shown.path, readOnly: shown.isReadOnly, for: .writing, clock: shown.clock,
-          attendant: work.openingAttendant
+          observer: work
         ).store
       let outcome = CommandRunner.outcome(
         of: words, over: store, loop.state.settings, observer: work)

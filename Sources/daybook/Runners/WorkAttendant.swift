@@ -109,22 +109,7 @@ final class WorkAttendant: WorkObserver {
     keysAreTyped && (loop.isInputWaiting || start.duration(to: .now) > limit)
   }
 
-  // MARK: Opening a journal, and waiting for its lock
-
-  /// Shows that a journal must be upgraded first.
-  var openingAttendant: UpgradeObserver {
-    UpgradeObserver { [unowned self] work in
-      announce("\(JournalLookup.words(for: work))" + (keysAreTyped ? ", ^C cancels" : ""))
-      var next = ContinuousClock.now + LongWork.interval
-      var isCancelled = false
-      return { [unowned self] in
-        guard keysAreTyped, !isCancelled, ContinuousClock.now >= next else { return isCancelled }
-        next = .now + LongWork.interval
-        isCancelled = holdKeys()
-        return isCancelled
-      }
-    }
-  }
+  // MARK: Waiting for a journal's lock
 
   /// Shows that another program has locked the journal, and holds keys meanwhile.
   ///

@@ -79,9 +79,9 @@ struct FullScreen {
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
       memory: isTerminal ? memory : nil, askSecret: askSecret
-    ) { [readOnly, clock] path, attendant in
+    ) { [readOnly, clock] path, observer in
       try JournalHandle.open(
-        path, readOnly: readOnly, clock: clock, attendant: attendant, unlocking: unlocking)
+        path, readOnly: readOnly, clock: clock, observer: observer, unlocking: unlocking)
     }
     playback?.start(screen)
     for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
