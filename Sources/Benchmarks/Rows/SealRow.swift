@@ -55,15 +55,27 @@ struct SealRow {
   private func profile(_ key: JournalKey) throws -> [Figure] {
     let sealed = bench.with(bench.data.sealed(with: key))
     let floor = try primitive(key)
-    let work = try SearchWork(sealed: sealed, readable: bench)
-    return [
-      Figure(
-        row: 22, name: "sealed: pages opened by the first common search", value: work.pages,
-        unit: .times),
-      Figure(
-        row: 22, name: "sealed: difference to a readable journal for 1,000 of these pages",
-        value: work.difference / max(1, work.pages) * 1_000, peer: ("libsodium alone", floor)),
-    ] + (try changes(sealed))
+    let query = try Query.parse("garden", now: WallClock.system.moment(), clock: .system)
+    let search = try ComparedWork(sealed, bench, rounds: bench.rounds * 2) {
+      try $0.controller(for: .entries(query: query)).performFetch()
+    }
+    let count = min(25_000, bench.large / 4)
+    let stars = try ComparedWork(sealed, bench, rounds: bench.rounds) {
+      _ = try $0.setStarred(true, Array(1...Int64(count)))
+      _ = try $0.undo()
+    }
+    func figures(_ name: String, _ work: ComparedWork) -> [Figure] {
+      [
+        Figure(
+          row: 22, name: "sealed: pages opened and sealed by \(name)", value: work.pages,
+          unit: .times),
+        Figure(
+          row: 22, name: "sealed: difference to a readable journal for 1,000 of these pages",
+          value: work.difference / max(1, work.pages) * 1_000, peer: ("libsodium alone", floor)),
+      ]
+    }
+    return figures("the first common search", search)
+      + figures("a star of \(Bench.words(count)) and its undo", stars) + (try changes(sealed))
   }
 
   /// The pages that a sealed journal opens for one change, between its commit and the list.
@@ -155,24 +167,25 @@ struct SealRow {
 }
 
 extension SealRow {
-  /// The first search of a process, with a sealed and a readable journal in turn.
-  private struct SearchWork {
-    /// The pages opened.
-    let pages: Double
+  /// Work that was done with a sealed and a readable journal in turn.
+  private struct ComparedWork {
+    /// The pages that the sealed journal opened and sealed.
+    private(set) var pages = 0.0
     /// How much longer the sealed journal takes, in milliseconds.
-    let difference: Double
+    private(set) var difference = 0.0
 
-    init(sealed: Bench, readable: Bench) throws {
+    /// - Parameter body: the work, on a store that was just opened.
+    init(
+      _ sealed: Bench, _ readable: Bench, rounds: Int, _ body: (SQLiteEntryStore) throws -> Void
+    ) throws {
       let paths = try [sealed, readable].map { try $0.data.copy($0.large, as: "seal-profile") }
-      let query = try Query.parse("garden", now: WallClock.system.moment(), clock: .system)
       var pages = Samples()
-      let times = try Samples.inTurn(paths.count, rounds: sealed.rounds * 2) { place in
+      let times = try Samples.inTurn(paths.count, rounds: rounds) { place in
         let store = try SQLiteEntryStore.open(paths[place], mode: .readWrite)
         let start = SealWork.now
-        let time = try Monotonic.milliseconds {
-          try store.controller(for: .entries(query: query)).performFetch()
-        }
-        if place == 0 { pages.add(Double(SealWork.now.since(start).opened)) }
+        let time = try Monotonic.milliseconds { try body(store) }
+        let work = SealWork.now.since(start)
+        if place == 0 { pages.add(Double(work.opened + work.sealed)) }
         return time
       }
       self.pages = pages.median

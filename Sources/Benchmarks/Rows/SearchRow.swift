@@ -72,7 +72,7 @@ struct SearchRow {
     var search = Array(repeating: Samples(), count: journals.count)
     let preparation = try Samples.inTurn(journals.count, rounds: rounds) { place in
       let store = try SQLiteEntryStore.open(journals[place], mode: .readWrite)
-      let time = try Monotonic.milliseconds { try store.prepareSearch() }
+      let time = try Monotonic.milliseconds { try store.prepareSearch(for: .day) }
       search[place].add(try Monotonic.milliseconds { try show("garden", store) })
       return time
     }
