@@ -49,10 +49,11 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value?
 
-  /// Reads what the first search of words needs, so that it answers as fast as later ones.
+  /// Reads what the first search of words needs in a list with these sections, so that it answers as
+  /// fast as later ones.
   ///
   /// A cancelled call has its use: the next one, or the search itself, continues where it stopped.
-  func prepareSearch() throws
+  func prepareSearch(for sectioning: Sectioning) throws
 
   /// A descriptor that `poll` reports readable when another process may have committed.
   ///
@@ -99,7 +100,7 @@ extension EntryStore {
   package func check() throws -> [String] { try check(WorkAttendance()) }
 
   /// Prepares nothing: stores of a few thousand entries are fast enough.
-  package func prepareSearch() {}
+  package func prepareSearch(for sectioning: Sectioning) {}
 
   /// Runs `body` without cancellation: stores of a few thousand entries are fast enough.
   package func cancellable<Value>(

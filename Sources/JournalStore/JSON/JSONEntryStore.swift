@@ -276,7 +276,9 @@ extension JSONEntryStore {
     return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
   }
 
-  package func prepareSearch() throws { try tables.prepareSearch() }
+  package func prepareSearch(for sectioning: Sectioning) throws {
+    try tables.prepareSearch(for: sectioning)
+  }
 
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
   package func backup(

@@ -179,8 +179,10 @@ extension SQLiteEntryStore {
     try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
   }
 
-  /// Reads the day of each entry, as ``EntryStore/prepareSearch()`` promises.
-  package func prepareSearch() throws { try reading { try usableSearch($0)?.prepare($0) } }
+  /// Reads the day, or the tags, of each entry, as ``EntryStore/prepareSearch(for:)`` promises.
+  package func prepareSearch(for sectioning: Sectioning) throws {
+    try reading { try usableSearch($0)?.prepare($0, for: sectioning) }
+  }
 
   /// Begins the session after the changes so far, which were loaded from a file.
   func beginSession() throws {

@@ -196,7 +196,7 @@ final class ListRunner {
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .prepareSearch:
       return try journal.store.cancellable(isCancelled("searching")) {
-        try journal.store.prepareSearch()
+        try journal.store.prepareSearch(for: state.scope.sectioning)
       }.map { .list(.searchPrepared) }
     case .countDays(let days):
       return try listing.counts(days, isCancelled: isCancelled("counting")).map {

@@ -119,8 +119,10 @@ struct SearchAgreementTests {
     let first = try SQLiteEntryStore.open(path, mode: .create)
     _ = try first.add((0..<3_000).map { _ in Samples.entry(&random) })
     let queries = try ["-bread", "bread OR since:2026", "(-rain) until:2025-12"].map(Lists.query)
+    let byTag = EntryRequest.entries(query: queries[0], sectioning: .tag)
     var cancelled = 0
-    for patience in 0..<8 {
+    for patience in 0..<12 {
+      let sectioning = patience.isMultiple(of: 2) ? Sectioning.day : .tag
       let store = try SQLiteEntryStore.open(path, mode: .readWrite)
       var walk = RandomWalk(store, seed: UInt64(patience))
       for _ in 0..<3 {
@@ -129,7 +131,9 @@ struct SearchAgreementTests {
           asked += 1
           return asked > patience
         }
-        let isPrepared: Void? = try store.cancellable(isCancelled) { try store.prepareSearch() }
+        let isPrepared: Void? = try store.cancellable(isCancelled) {
+          try store.prepareSearch(for: sectioning)
+        }
         cancelled += isPrepared == nil ? 1 : 0
         for _ in 0..<10 { try walk.step() }
       }
@@ -138,8 +142,16 @@ struct SearchAgreementTests {
         let expected = oracle.entries.values.filter { query.matches($0) }.map(\.number).sorted()
         #expect(try store.numbers(matching: query) == expected, "\(patience): \(query)")
       }
+      var tagged: [String: Int] = [:]
+      for entry in oracle.entries.values where queries[0].matches(entry) && entry.deleted == nil {
+        for tag in Set(entry.tags.isEmpty ? [""] : entry.tags.map(Tag.key)) {
+          tagged[tag, default: 0] += 1
+        }
+      }
+      let outline = try store.read { try $0.outline(of: byTag) }
+      #expect(outline.reduce(into: [:]) { $0[$1.section, default: 0] += $1.count } == tagged)
     }
-    #expect((1..<24).contains(cancelled))
+    #expect((1..<36).contains(cancelled))
   }
 
   @Test("an index that cannot be trusted is not asked: another tool's texts in a journal only read")

@@ -52,28 +52,21 @@ extension SQLiteSnapshot {
     return groups.groups
   }
 
-  /// One group per tag, counted in the order of the tags table, which differs from the list's
-  /// inside a tag.
+  /// One group per tag.
   private func groups(byTagsOf found: NumberSet, _ sql: SQLRequest) throws -> [Group] {
-    let live = sql.filter.wantsDeleted ? "live IN (0, 1)" : "live = 1"
-    var counts: [String: Int] = [:]
-    var (last, count) = ("", 0)
-    try db.forEach(
-      "SELECT number, tag FROM entry_tag WHERE \(live) ORDER BY live, tag"
-    ) { columns in
-      guard found.contains(columns.integer(0)) else { return }
-      let tag = columns.text(1)
-      if tag != last {
-        counts[last, default: 0] += count
-        (last, count) = (tag, 0)
-      }
-      count += 1
-    }
-    counts[last, default: 0] += count
     let isAscending = sql.keys.first?.order == .ascending
-    return counts.filter { $0.value > 0 }
+    return try counts(byTagsOf: found, sql)
       .sorted { (SortValue.text($0.key) < SortValue.text($1.key)) == isAscending }
       .map { Group(section: $0.key, bound: [.text($0.key)], count: $0.value) }
+  }
+
+  private func counts(byTagsOf found: NumberSet, _ sql: SQLRequest) throws -> [String: Int] {
+    if !sql.filter.wantsDeleted, let search { return try search.tagMap(db).counts(of: found) }
+    var counts: [String: Int] = [:]
+    try db.forEach("SELECT number, tag FROM entry_tag WHERE live IN (0, 1) ORDER BY live, tag") {
+      if found.contains($0.integer(0)) { counts[$0.text(1), default: 0] += 1 }
+    }
+    return counts
   }
 
   /// The keys of a range, at most `limit` of them.

@@ -15,6 +15,7 @@ final class TextSearch {
   private var sequence: Int64 = 0
   private var answers: [Answer] = []
   private var days = DayMap()
+  private var tags = TagMap()
 
   private static let keptAnswers = 6
   /// The maximum number of changes to follow; after more, answers are computed again.
@@ -44,10 +45,23 @@ final class TextSearch {
     return try map(db)
   }
 
-  /// Reads what the first search needs; after a cancelled call the next one, or the search, continues.
-  func prepare(_ db: Database) throws {
+  /// The tags of each entry outside the trash; valid like ``dayMap(_:)``.
+  func tagMap(_ db: Database) throws -> TagMap {
+    try follow(db)
+    if !tags.isWhole { try tags.readRest(db) }
+    return tags
+  }
+
+  /// Reads what the first search needs.
+  ///
+  /// After a cancelled call the next one, or the search, continues.
+  func prepare(_ db: Database, for sectioning: Sectioning) throws {
     guard try DayMap.isWorthwhile(db) else { return }
-    _ = try dayMap(db)
+    switch sectioning {
+    case .day, .week, .month, .year: _ = try dayMap(db)
+    case .tag: _ = try tagMap(db)
+    case .none: break
+    }
   }
 
   private func map(_ db: Database) throws -> DayMap {
@@ -59,7 +73,9 @@ final class TextSearch {
     let now = try ChangeLog(db: db).lastSequence()
     guard now != sequence else { return }
     do {
-      if !answers.isEmpty || !days.isUnread { try takeChanges(db, since: sequence, until: now) }
+      if !answers.isEmpty || !days.isUnread || !tags.isUnread {
+        try takeChanges(db, since: sequence, until: now)
+      }
       sequence = now
     } catch {
       forget()
@@ -71,6 +87,7 @@ final class TextSearch {
   func forget() {
     answers = []
     days = DayMap()
+    tags = TagMap()
   }
 
   private func takeChanges(_ db: Database, since: Int64, until now: Int64) throws {
@@ -80,12 +97,14 @@ final class TextSearch {
     guard now > since, numbers.count <= Self.mostChanges,
       numbers.allSatisfy({ $0 <= NumberSet.largest && (days.isUnread || days.hasRoom(for: $0)) })
     else { return forget() }
+    if tags.changes + numbers.count > Self.mostChanges { tags = TagMap() }
     let reader = SQLiteReader(db: db, path: "")
     for number in numbers {
       let entry = try reader.entry(number: number)
       if !days.isUnread {
         days.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
       }
+      if !tags.isUnread { tags.note(number, try TagMap.tags(of: number, db)) }
       for index in answers.indices {
         if let entry, answers[index].query.matches(entry) {
           answers[index].numbers.insert(number)
