@@ -2,7 +2,18 @@
 package enum Hexadecimal {
   /// The digits of bytes.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+    bytes.withContiguousStorageIfAvailable(text) ?? Array(bytes).withUnsafeBufferPointer(text)
+  }
+
+  // Not generic: names of a hundred thousand files pass through it.
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
+      for (place, byte) in bytes.enumerated() {
+        digits[2 * place] = digit(byte >> 4)
+        digits[2 * place + 1] = digit(byte & 15)
+      }
+      return bytes.count * 2
+    }
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {
@@ -11,18 +22,19 @@ package enum Hexadecimal {
 
   /// The bytes of digits; `nil` for an odd number of them, or for any other character.
   package static func bytes(of digits: some Collection<UInt8>) -> [UInt8]? {
+    digits.withContiguousStorageIfAvailable(bytes)
+      ?? Array(digits).withUnsafeBufferPointer(bytes)
+  }
+
+  private static func bytes(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)
-    var high: UInt8?
-    for digit in digits {
-      guard let value = value(of: digit) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(of: digits[place]), let low = value(of: digits[place + 1]) else {
+        return nil
       }
+      bytes.append(high << 4 | low)
     }
     return bytes
   }

@@ -5,12 +5,14 @@ enum ReadableTraces {
   /// Seals its drafts, and overwrites and removes its view, its copy for synchronisation, and the
   /// histories of prompts: they have words of all journals, and no mark of which.
   ///
-  /// - Parameter store: the sealed journal, opened after it was sealed.
+  /// - Parameters:
+  ///   - store: the sealed journal, opened after it was sealed.
+  ///   - keepsRepository: whether its copy for synchronisation was made of a sealed repository.
   /// - Throws: ``Failure`` when the state directory is unknown; `GitError`.
-  static func remove(of store: any EntryStore) throws {
+  static func remove(of store: any EntryStore, keepsRepository: Bool) throws {
     let drafts = try DraftStore.standard(for: store.path, form: DraftForm(of: store))
     remove(drafts, journal: DraftStore.identity(of: store.path), in: try Places.state())
-    try SyncRun.removeRepository(of: store)
+    if !keepsRepository { try SyncRun.removeRepository(of: store) }
   }
 
   /// - Parameters:

@@ -63,11 +63,13 @@ struct SealCommand: JournalCommand {
 
   /// Seals a journal, and removes what was kept of it elsewhere.
   ///
+  /// - Parameter keepsRepository: whether its copy for synchronisation has nothing readable.
   /// - Returns: whether the readable file was overwritten.
   /// - Throws: as ``Sealing/seal(with:slots:)``.
   @discardableResult
   static func seal(
-    _ location: JournalLocation, with key: JournalKey, slots: KeySlots, in context: CommandContext
+    _ location: JournalLocation, with key: JournalKey, slots: KeySlots,
+    keepsRepository: Bool = false, in context: CommandContext
   ) throws -> Bool {
     var sealing = try Sealing(location)
     let work = context.work("sealing the journal", outcome: "the journal is unchanged")
@@ -79,18 +81,20 @@ struct SealCommand: JournalCommand {
       try? key.storeInKeyring(seconds: context.settings.sealKeep)
     }
     context.noteReplacedJournal()
-    removeTraces(location, context)
+    removeTraces(location, keepsRepository: keepsRepository, context)
     return isOverwritten
   }
 
   /// What was kept of the readable journal elsewhere: the journal is sealed even if that fails.
-  private static func removeTraces(_ location: JournalLocation, _ context: CommandContext) {
+  private static func removeTraces(
+    _ location: JournalLocation, keepsRepository: Bool, _ context: CommandContext
+  ) {
     do {
       let store = try location.open(mode: .readWrite)
       if let remote = try store.syncState()?.remote {
         context.complain("\(Sanitizing.line(remote)) keeps the readable texts that were sent to it")
       }
-      try ReadableTraces.remove(of: store)
+      try ReadableTraces.remove(of: store, keepsRepository: keepsRepository)
     } catch {
       context.complain(
         "readable drafts or histories may be left: \(Failure(explaining: error).message)")

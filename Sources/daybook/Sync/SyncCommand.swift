@@ -63,11 +63,13 @@ struct SyncCommand: JournalCommand {
     if forget { return try unlink(context) }
     if keyOnInput, let key = try JournalKey.received(from: STDIN_FILENO) { Unlocking.register(key) }
     let report: SyncReport
+    let hadRepository = try SyncRun.hasRepository(of: context.location().path)
     do {
       report = try synchronise(context)
     } catch let error as SyncError where error.kind == .sealedRemote {
       guard let wrapped = error.wrappedKey, try canBeSealed(context) else { throw error }
-      try seal(with: wrapped, context)
+      // What was fetched just now is sealed, and need not be fetched again.
+      try seal(with: wrapped, keepsRepository: !hadRepository, context)
       report = try synchronise(context)
     }
     for file in report.skipped { context.complain("\(file.path): \(file.reason); left alone") }
@@ -107,9 +109,13 @@ struct SyncCommand: JournalCommand {
   }
 
   /// Seals the empty journal with the key, the passphrase and the recovery key of the repository.
-  private func seal(with wrapped: WrappedKey, _ context: CommandContext) throws {
+  private func seal(
+    with wrapped: WrappedKey, keepsRepository: Bool, _ context: CommandContext
+  ) throws {
     let key = try context.unlocking.key(ofRepository: wrapped, named: remote ?? "")
-    try SealCommand.seal(context.location(), with: key, slots: wrapped.slots, in: context)
+    try SealCommand.seal(
+      context.location(), with: key, slots: wrapped.slots, keepsRepository: keepsRepository,
+      in: context)
     context.hint("the repository is sealed, and so is this journal now, with the same passphrase")
   }
 

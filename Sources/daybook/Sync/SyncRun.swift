@@ -203,6 +203,13 @@ struct SyncRun {
     return "\(try Places.state())/sync/\(SHA256.hex(of: path).prefix(20)).git"
   }
 
+  /// Whether there is a repository of a journal.
+  ///
+  /// - Throws: ``Failure`` 73 without a state directory.
+  static func hasRepository(of journal: String) throws -> Bool {
+    access(try repositoryPath(of: journal), F_OK) == 0
+  }
+
   /// Removes the repository of a journal; the remote has its contents.
   ///
   /// - Throws: ``GitError``.

@@ -53,6 +53,25 @@ struct SealedSyncTests {
     #expect(texts.output == "" && texts.code == 1)
   }
 
+  @Test("an empty journal that was once sent readably keeps nothing of that when it joins")
+  func joinAfterReadable() throws {
+    try SealedProgram.configure(two)
+    let folder = one.home.appending(path: "readable.git").path
+    _ = try run(two, "add", "Readable \(Self.word)")
+    #expect(try run(two, "sync", "--remote", folder).code == 0)
+    let search = """
+      for repository in .local/state/daybook/sync/*.git; do
+        git --git-dir "$repository" cat-file --batch-all-objects --batch 2>/dev/null
+      done | grep -a \(Self.word)
+      """
+    #expect(try two.shell("cd '\(two.home.path)'; \(search)").code == 0)
+    _ = try run(two, "delete", "1")
+    _ = try run(two, "purge", "--yes")
+    _ = try run(two, "sync", "--remote", remote)
+    #expect(try Self.isSealed(two))
+    #expect(try two.shell("cd '\(two.home.path)'; \(search)").code == 1)
+  }
+
   @Test("a wrong passphrase ends with 77 and changes nothing; a journal with entries is not sealed")
   func refusals() throws {
     _ = try run(two, "add", "Mine")
