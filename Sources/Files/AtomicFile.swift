@@ -5,7 +5,8 @@ import Glibc
 ///
 /// The path holds the old file, no file, or the complete new file at any time, also after a power
 /// cut: the file is synced before the rename, its directory after it. All whole files of the
-/// program are replaced in this way.
+/// program are replaced in this way. A file that is worth no wait for the disk is not synced: a power
+/// cut may leave an empty or an old one.
 ///
 /// ```swift
 /// try AtomicFile(path).write(bytes)
@@ -25,14 +26,20 @@ package struct AtomicFile: Sendable {
   package let temporary: String
   private let existing: Existing
   private let mode: mode_t
+  private let isSynced: Bool
 
   /// Prepares a file without writing it.
   ///
-  /// - Parameter mode: the permissions of the new file, regardless of the umask.
-  package init(_ path: String, existing: Existing = .replace, mode: mode_t = 0o600) {
+  /// - Parameters:
+  ///   - mode: the permissions of the new file, regardless of the umask.
+  ///   - isSynced: whether the file must be complete after a power cut, too.
+  package init(
+    _ path: String, existing: Existing = .replace, mode: mode_t = 0o600, isSynced: Bool = true
+  ) {
     self.path = path
     self.existing = existing
     self.mode = mode
+    self.isSynced = isSynced
     temporary = "\(Directory.of(path))/\(Self.temporaryPrefix(of: path))\(getpid())"
   }
 
@@ -75,7 +82,7 @@ package struct AtomicFile: Sendable {
       defer { close(descriptor) }
       try body(descriptor)
       if mode != 0o600, fchmod(descriptor, mode) != 0 { throw FileError("chmod", path) }
-      try Directory.sync(descriptor, path)
+      if isSynced { try Directory.sync(descriptor, path) }
     } catch {
       unlink(temporary)
       throw error
@@ -90,7 +97,7 @@ package struct AtomicFile: Sendable {
     unlink(temporary)
     do {
       try body(temporary)
-      try Self.sync(temporary)
+      if isSynced { try Self.sync(temporary) }
     } catch {
       unlink(temporary)
       throw error
@@ -118,6 +125,7 @@ package struct AtomicFile: Sendable {
       unlink(temporary)
       throw error
     }
+    guard isSynced else { return }
     do {
       try Directory.sync(of: path)
     } catch {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import JournalStore
 import Screen
@@ -5,9 +6,9 @@ import Screen
 /// The screen's record of journals between runs, in the state directory: recently opened journals,
 /// and the last view of each.
 ///
-/// Every file is replaced atomically, mode 0600. A damaged file or one of another user counts as
-/// missing and is replaced. Errors are ignored: a journal opens and closes whether or not this can
-/// be read or written.
+/// Every file is replaced atomically, mode 0600, and not synced: nobody waits for the disk to leave the
+/// program. A damaged file or one of another user counts as missing and is replaced. Errors are
+/// ignored: a journal opens and closes whether or not this can be read or written.
 struct RecentJournals {
   private let directory: String
   /// The maximum number of journals.
@@ -77,7 +78,7 @@ struct RecentJournals {
     let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     // A failure here must not block the user from leaving.
     guard (try? DraftFile.makeDirectory(parent)) != nil else { return }
-    try? DraftFile.write(Array(text.utf8), to: path)
+    try? AtomicFile(path, isSynced: false).write(Array(text.utf8))
   }
 
   /// Whether a path fits on one line of a list; other paths are not recorded.
