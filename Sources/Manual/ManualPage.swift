@@ -133,6 +133,12 @@ enum Main {
     var words = CommandLine.arguments.dropFirst()
     let option = words.first?.hasPrefix("--") == true ? words.removeFirst() : nil
     let page = option == "--page" ? words.popFirst().flatMap(ReferencePage.init) : nil
+    guard option == nil || option == "--keys" || page != nil else {
+      let names = ReferencePage.allCases.map(\.rawValue).joined(separator: "|")
+      FileHandle.standardError.write(
+        Data("usage: daybook-manual [--page \(names) | --keys] [DIRECTORY]\n".utf8))
+      exit(64)
+    }
     let directory = URL(filePath: words.first ?? "Resources/manual")
     let text =
       if let page {

@@ -45,10 +45,12 @@ extension ChunkedArray {
     totals.reserveCapacity(count + 1)
     var total = 0
     for chunk in chunks {
-      let elements = chunk.elements
-      for index in elements.indices {
-        totals.append(total)
-        total += elements[index].weight
+      // An array would copy each element to ask it, with all its references.
+      chunk.elements.withUnsafeBufferPointer { elements in
+        for index in elements.indices {
+          totals.append(total)
+          total += elements[index].weight
+        }
       }
     }
     totals.append(total)
@@ -61,9 +63,9 @@ extension ChunkedArray {
     let last = place(of: end - 1)
     var total = 0
     for chunk in 0..<last.chunk { total += chunks[chunk].weight }
-    let elements = chunks[last.chunk].elements
-    for offset in 0...last.offset { total += elements[offset].weight }
-    return total
+    return chunks[last.chunk].elements.withUnsafeBufferPointer { elements in
+      (0...last.offset).reduce(total) { $0 + elements[$1].weight }
+    }
   }
 
   /// The element that covers a position in the sum of all weights, and the offset in that element.

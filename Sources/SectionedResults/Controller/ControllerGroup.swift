@@ -152,7 +152,9 @@ extension ControllerGroup {
 extension ControllerGroup {
   /// Processes the next commits for the members that they concern.
   private func nextPass() throws -> Pass {
-    guard let store = members.values.lazy.compactMap(\.object).first?.store else { return Pass() }
+    var store: (any ResultsStore<Row>)?
+    for member in members.values where store == nil { store = member.object?.store }
+    guard let store else { return Pass() }
     return try store.read { snapshot in
       let now = try snapshot.stamp()
       var pass = Pass()
@@ -169,12 +171,14 @@ extension ControllerGroup {
         }
       }
       // Members that are behind catch up; the others go on from the shared stamp.
-      let shared = stamp
-      let end =
-        readers.compactMap { _, reader in
-          reader.commits.lazy.map(\.stamp).filter { $0 > shared }
-            .dropFirst(ResultsStep<Row>.mostPerPass - 1).first
-        }.min() ?? now
+      var end = now
+      for (_, reader) in readers {
+        var left = ResultsStep<Row>.mostPerPass
+        for commit in reader.commits where commit.stamp > stamp && left > 0 {
+          left -= 1
+          if left == 0 { end = min(end, commit.stamp) }
+        }
+      }
       pass.goesOn = end != now
       stamp = end
       for (controller, reader) in readers {
@@ -201,7 +205,7 @@ extension ControllerGroup {
     do {
       let commits = try snapshot.commits(
         after: stamp, for: ResultsRequest(filter: nil, sortKeys: []))
-      let rows = commits.lazy.flatMap(\.changes).flatMap {
+      let rows = commits.lazy.flatMap { $0.changes }.flatMap {
         [$0.before, $0.after].compactMap { $0 }
       }
       return following(interests.members(concernedBy: rows).union(behind))

@@ -246,7 +246,7 @@ extension StoreCommit {
     guard commits.count > 1 else { return }
     var places: [Row.ID.Exact: Int] = [:]
     changes = []
-    for images in commits.lazy.flatMap(\.changes) {
+    for images in commits.lazy.flatMap({ $0.changes }) {
       if let place = places[images.id.exact] {
         changes[place].after = images.after
       } else {

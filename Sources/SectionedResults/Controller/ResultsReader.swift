@@ -38,11 +38,13 @@ struct ResultsReader<Row: ResultsRow> {
     self.snapshot = snapshot
     self.stamp = try now ?? snapshot.stamp()
     commits = self.stamp == stamp ? [] : try snapshot.commits(after: stamp, for: request)
-    for change in commits.lazy.flatMap(\.changes) {
-      if images[change.id.exact] == nil {
-        images.updateValue(change.before, forKey: change.id.exact)
+    for commit in commits {
+      for change in commit.changes {
+        if images[change.id.exact] == nil {
+          images.updateValue(change.before, forKey: change.id.exact)
+        }
+        pending[change.id.exact, default: 0] += 1
       }
-      pending[change.id.exact, default: 0] += 1
     }
   }
 

@@ -223,7 +223,7 @@ extension CompositeResults: SectionedDataSource {
   }
 
   /// The identities of the sections, in order, with the prefixes of their parts.
-  public var sectionKeys: [String] { layout.sections.map(\.key) }
+  public var sectionKeys: [String] { layout.sections.map { $0.key } }
 
   /// The indexes of the sections.
   var sectionIndices: Range<Int> { layout.sections.indices }
@@ -238,7 +238,7 @@ extension CompositeResults: SectionedDataSource {
   /// The number of rows of each section, in order; O(sections).
   public var sectionCounts: [Int] {
     // Every batch has them, so that no section is asked for by itself.
-    let counts = controllers.map(\.sectionCounts)
+    let counts = controllers.map { $0.sectionCounts }
     var all = [Int](repeating: 0, count: layout.sections.count)
     for (part, places) in layout.places.enumerated() {
       for (own, place) in places.enumerated() where own < counts[part].count {
@@ -249,7 +249,7 @@ extension CompositeResults: SectionedDataSource {
   }
 
   /// The position in the store's log up to which all requests show commits; `nil` before a fetch.
-  public var stamp: StoreStamp? { generation > 0 ? controllers.compactMap(\.stamp).min() : nil }
+  public var stamp: StoreStamp? { generation > 0 ? controllers.compactMap { $0.stamp }.min() : nil }
 
   /// Processes the commits that are not shown yet.
   public func processPendingChanges() { controllers.first?.processPendingChanges() }

@@ -26,8 +26,8 @@ struct LockCommand: JournalCommand {
     if context.isOnScreen {
       JournalKey.forget(id: header.id)
       context.noteReplacedJournal()
-      // The screen asks for the passphrase, which says it.
-      return
+      // It is shown after the passphrase was given.
+      return try context.printDone("the journal was locked")
     }
     try context.printDone("the journal is locked")
   }
