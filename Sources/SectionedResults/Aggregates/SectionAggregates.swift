@@ -144,7 +144,7 @@ extension ResultsState {
             "\(keys.count) rows where \(leaf.count) were counted")
         }
         let part = keys[shown.lowerBound - first..<shown.upperBound - first]
-        let rows = needsRows ? try reader.rows(part.map(\.id)) : [:]
+        let rows = needsRows ? try reader.rows(part.map { $0.id }) : [:]
         for key in part {
           for (field, place) in places.enumerated() {
             let value =

@@ -46,8 +46,8 @@ struct ListComparison<Row: ResultsRow> {
     return ResultsChange(
       sections: sections, rows: rows,
       batch: ResultsBatch(
-        sections: sections, rows: rows.map(\.kind), from: generation,
-        sectionCountsAfter: new.map(\.rows.count), sectionKey: { new[$0].key }))
+        sections: sections, rows: rows.map { $0.kind }, from: generation,
+        sectionCountsAfter: new.map { $0.rows.count }, sectionKey: { new[$0].key }))
   }
 
   /// The new indexes of the sections that stay, with their old indexes.

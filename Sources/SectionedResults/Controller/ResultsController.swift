@@ -326,7 +326,7 @@ extension ResultsController {
   ) throws {
     var rest = keys
     while !rest.isEmpty {
-      let ids = rest.prefix(request.pageSize).map(\.id)
+      let ids = rest.prefix(request.pageSize).map { $0.id }
       rest = rest.dropFirst(request.pageSize)
       let rows = try reading { _, reader in try reader.rows(ids) }
       try body(

@@ -330,7 +330,7 @@ extension ResultsController {
         let commit = StoreCommit(
           stamp: working.stamp, changes: images.sorted { $0.id.exact < $1.id.exact })
         let change = try working.apply(commit, with: reader)
-        working.invalid.formUnion(images.map(\.id.exact))
+        working.invalid.formUnion(images.map { $0.id.exact })
         return ResultsStep(state: working, change: change, images: images)
       }
       group.deliver([Delivery(self, step)])

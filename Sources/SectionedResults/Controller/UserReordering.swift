@@ -124,7 +124,7 @@ extension UserMove {
     }.sorted { $0.kind.sortPath < $1.kind.sortPath }
     let (inserted, keys) = (change.batch.insertedSections, change.batch.insertedSectionKeys)
     var batch = ResultsBatch(
-      sections: change.sections, rows: rows.map(\.kind), from: generation + 1,
+      sections: change.sections, rows: rows.map { $0.kind }, from: generation + 1,
       sectionCountsAfter: change.batch.sectionCountsAfter
     ) { section in keys[partitionPoint(inserted.count) { inserted[$0] < section }] }
     batch.to = change.batch.to
@@ -166,8 +166,8 @@ extension UserMove {
     among rows: [ResultsRowChange<Row>], of batch: ResultsBatch
   ) -> Set<Int> {
     let sections = SlotMap(removed: batch.deletedSections, filled: batch.insertedSections)
-    let old = rows.compactMap(\.kind.oldPath).sorted()
-    let new = rows.compactMap(\.kind.newPath).sorted()
+    let old = rows.compactMap { $0.kind.oldPath }.sorted()
+    let new = rows.compactMap { $0.kind.newPath }.sorted()
     var candidates: [Int: [(index: Int, candidate: StationaryRows.Candidate)]] = [:]
     for (index, row) in rows.enumerated() {
       guard case .move(let from, let to) = row.kind, sections.map(from.section) == to.section else {
@@ -180,7 +180,7 @@ extension UserMove {
     }
     var staying: Set<Int> = []
     for section in candidates.values {
-      for index in StationaryRows.among(section.map(\.candidate)) {
+      for index in StationaryRows.among(section.map({ $0.candidate })) {
         staying.insert(section[index].index)
       }
     }

@@ -310,7 +310,7 @@ extension CompositeResults {
     let after = isSame ? layout : currentLayout()
     guard
       let sections = isSame
-        ? [] : layout.changes(to: after, afterParts: pending.mapValues(\.sections))
+        ? [] : layout.changes(to: after, afterParts: pending.mapValues { $0.sections })
     else { return relayOut(after) }
     let rows = pending.sorted { $0.key < $1.key }.flatMap { part, change in
       change.rows.compactMap { row -> ResultsRowChange<Row>? in
@@ -321,7 +321,7 @@ extension CompositeResults {
     pending = [:]
     layout = after
     let batch = ResultsBatch(
-      sections: sections, rows: rows.map(\.kind), from: generation,
+      sections: sections, rows: rows.map { $0.kind }, from: generation,
       sectionCountsAfter: sectionCounts
     ) { after.sections[$0].key }
     guard !batch.isEmpty else { return }

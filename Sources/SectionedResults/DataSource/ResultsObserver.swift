@@ -86,9 +86,9 @@ public final class ResultsObserver<Row: ResultsRow> {
 
   private func tell(_ commit: StoreCommit<Row>) {
     let written = commit.changes.filter { $0.before != $0.after }
-    call(handlers.inserted, written.filter { $0.before == nil }.compactMap(\.after))
-    call(handlers.deleted, written.filter { $0.after == nil }.compactMap(\.before))
-    call(handlers.updated, written.filter { $0.before != nil }.compactMap(\.after))
+    call(handlers.inserted, written.filter { $0.before == nil }.compactMap { $0.after })
+    call(handlers.deleted, written.filter { $0.after == nil }.compactMap { $0.before })
+    call(handlers.updated, written.filter { $0.before != nil }.compactMap { $0.after })
   }
 
   private func call(_ handler: (([Row]) -> Void)?, _ rows: [Row]) {

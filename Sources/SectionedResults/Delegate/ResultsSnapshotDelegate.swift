@@ -23,7 +23,7 @@ extension ResultsChange {
   /// The change as a difference of identities; `nil` for results with sections.
   func difference(isSectioned: Bool) -> CollectionDifference<Row.ID>? {
     guard !isSectioned else { return nil }
-    return CollectionDifference(rows.flatMap(\.differenceChanges))
+    return CollectionDifference(rows.flatMap { $0.differenceChanges })
   }
 }
 

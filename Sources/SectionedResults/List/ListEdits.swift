@@ -37,7 +37,7 @@ struct ListEdits: Equatable, Sendable {
     rows.deleted = batch.deletedRows
     rows.inserted = batch.insertedRows
     rows.moved = batch.moves.map { .init(from: $0.from, to: $0.to) }
-    rows.reloaded = batch.updates.map(\.from)
+    rows.reloaded = batch.updates.map { $0.from }
     reloadTargets = batch.updates.map { .init(from: $0.from, to: $0.to) }
     carriedRows = batch.carriedRows.map { .init(from: $0.from, to: $0.to) }
   }
@@ -118,10 +118,10 @@ extension ListEdits {
   /// Edits inside deleted and inserted sections do not count (rule 58).
   private func rowGrowth(_ mapping: PathMapping) -> [Int: Int] {
     var growth: [Int: Int] = [:]
-    for path in rows.deleted + rows.moved.map(\.from) {
+    for path in rows.deleted + rows.moved.map({ $0.from }) {
       if let section = mapping.map(section: path.section) { growth[section, default: 0] -= 1 }
     }
-    for path in rows.inserted + rows.moved.map(\.to) { growth[path.section, default: 0] += 1 }
+    for path in rows.inserted + rows.moved.map({ $0.to }) { growth[path.section, default: 0] += 1 }
     return growth
   }
 
@@ -151,8 +151,8 @@ extension ItemEdits {
   fileprivate func check(
     isOld: (Place) -> Bool, isNew: (Place) -> Bool, item: (Place) -> ListUpdateError.Item
   ) throws(ListUpdateError) {
-    let sources = moved.map(\.from)
-    let targets = moved.map(\.to).sorted()
+    let sources = moved.map { $0.from }
+    let targets = moved.map { $0.to }.sorted()
     if let place = deleted.first(where: { !isOld($0) }) { throw .deleteMissing(item(place)) }
     if let place = reloaded.first(where: { !isOld($0) }) { throw .reloadMissing(item(place)) }
     if let place = sources.first(where: { !isOld($0) }) { throw .moveMissing(item(place)) }

@@ -112,7 +112,7 @@ extension SectionedList {
     guard hasRow(at: old) else { throw .moveMissing(.row(old)) }
     guard old != new else { return nil }
     guard sections.indices.contains(new.section) else { throw .moveBeyondCount(.row(new)) }
-    var counts = sections.map(\.count)
+    var counts = sections.map { $0.count }
     counts[old.section] -= 1
     counts[new.section] += 1
     beginUpdates()
@@ -204,7 +204,7 @@ extension SectionedList {
   mutating func perform(
     _ edits: ListEdits, counts: [Int], sectionKeys: (Int) -> String
   ) throws(ListUpdateError) -> PathMapping {
-    let mapping = try edits.verified(from: sections.map(\.count), to: counts)
+    let mapping = try edits.verified(from: sections.map { $0.count }, to: counts)
     let screenLine = selectionScreenLine ?? 0
     let wasAtTop = offset == 0
     let target = selection.map { destination(of: $0, mapping) }
@@ -297,7 +297,7 @@ extension SectionedList {
     changedSections = Set(edits.sections.inserted)
     changedSections.formUnion(edits.sections.reloaded.compactMap { mapping.map(section: $0) })
     changedRows = Set(edits.rows.inserted)
-    changedRows.formUnion(edits.rows.moved.map(\.to))
+    changedRows.formUnion(edits.rows.moved.map { $0.to })
     changedRows.formUnion(edits.rows.reloaded.compactMap { mapping.map($0).path })
   }
 }

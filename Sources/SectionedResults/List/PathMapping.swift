@@ -32,15 +32,15 @@ public struct PathMapping: Sendable {
 
   init(_ edits: ListEdits) {
     sections = SlotMap(
-      removed: (edits.sections.deleted + edits.sections.moved.map(\.from)).sorted(),
-      filled: (edits.sections.inserted + edits.sections.moved.map(\.to)).sorted())
+      removed: (edits.sections.deleted + edits.sections.moved.map { $0.from }).sorted(),
+      filled: (edits.sections.inserted + edits.sections.moved.map { $0.to }).sorted())
     movedSections = Dictionary(
       edits.sections.moved.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     movedRows = Dictionary(
       (edits.rows.moved + edits.carriedRows).map { ($0.from, $0.to) },
       uniquingKeysWith: { first, _ in first })
-    removedRows = PathIndex(edits.rows.deleted + edits.rows.moved.map(\.from))
-    filledRows = PathIndex(edits.rows.inserted + edits.rows.moved.map(\.to))
+    removedRows = PathIndex(edits.rows.deleted + edits.rows.moved.map { $0.from })
+    filledRows = PathIndex(edits.rows.inserted + edits.rows.moved.map { $0.to })
   }
 
   /// Makes the mapping of a batch from generation `batch.from` to `batch.to`.

@@ -225,7 +225,7 @@ extension SectionedList {
 /// Folding sections to their headers, with minimal movement on the screen.
 extension SectionedList {
   /// The identities of all folded sections, for example to save them with a view.
-  public var foldedKeys: [String] { sections.lazy.filter(\.folded).map(\.key) }
+  public var foldedKeys: [String] { sections.lazy.filter { $0.folded }.map { $0.key } }
 
   /// Folds a section or unfolds it.
   ///

@@ -131,7 +131,7 @@ struct RangeIndex {
 
   init(_ ranges: [Range]) {
     self.ranges = ranges.sorted { $0.values.lowerBound < $1.values.lowerBound }
-    greatest = self.ranges.map(\.values.upperBound)
+    greatest = self.ranges.map { $0.values.upperBound }
     _ = measure(0..<greatest.count)
   }
 

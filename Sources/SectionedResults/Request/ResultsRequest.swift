@@ -112,7 +112,7 @@ extension ResultsRequest {
   /// Keys in the order of the request.
   func sorted(_ keys: [ResultsKey<Row.ID>]) -> [ResultsKey<Row.ID>] {
     guard keys.count > 1 else { return keys }
-    let places = order.sortedPlaces(of: keys.map(\.values)) {
+    let places = order.sortedPlaces(of: keys.map { $0.values }) {
       keys[$0].id.exact < keys[$1].id.exact
     }
     return places.map { keys[$0] }

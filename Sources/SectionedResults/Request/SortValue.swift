@@ -178,7 +178,7 @@ extension String: SortValueConvertible {
 
 extension Optional: SortValueConvertible where Wrapped: SortValueConvertible {
   /// The value; `null` for `nil`.
-  public var sortValue: SortValue { map(\.sortValue) ?? .null }
+  public var sortValue: SortValue { map { $0.sortValue } ?? .null }
 }
 
 extension SortValueConvertible where Self: RawRepresentable, RawValue: SortValueConvertible {

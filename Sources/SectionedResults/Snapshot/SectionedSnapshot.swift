@@ -40,13 +40,13 @@ public struct SectionedSnapshot<ID: ResultsID>: Equatable, Sendable {
   }
 
   /// The identities of the sections, in order.
-  public var sectionKeys: [String] { sections.map(\.key) }
+  public var sectionKeys: [String] { sections.map { $0.key } }
 
   /// The number of rows of each section, in order.
-  public var sectionCounts: [Int] { sections.map(\.rows.count) }
+  public var sectionCounts: [Int] { sections.map { $0.rows.count } }
 
   /// The identities of all rows, in order.
-  public var rowIDs: [ID] { sections.flatMap(\.rows) }
+  public var rowIDs: [ID] { sections.flatMap { $0.rows } }
 
   /// The index of the section with a key; `nil` if it does not exist; O(sections).
   public func index(ofSection key: String) -> Int? {

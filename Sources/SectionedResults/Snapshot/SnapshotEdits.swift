@@ -163,7 +163,7 @@ extension SectionedSnapshot {
   public mutating func reloadRows(_ ids: some Sequence<ID>) throws(SnapshotError) {
     let ids = Array(ids)
     _ = try existingRows(ids, isEachOnce: false)
-    var marked = Set(reloaded.map(\.exact))
+    var marked = Set(reloaded.map { $0.exact })
     for id in ids where marked.insert(id.exact).inserted { reloaded.append(id) }
   }
 
@@ -184,7 +184,7 @@ extension SectionedSnapshot {
   private func existingRows(
     _ ids: [ID], isEachOnce: Bool
   ) throws(SnapshotError) -> Set<ID.Exact> {
-    let known = Set(rowIDs.map(\.exact))
+    let known = Set(rowIDs.map { $0.exact })
     var found: Set<ID.Exact> = []
     for id in ids where !known.contains(id.exact) || !found.insert(id.exact).inserted {
       if isEachOnce || !known.contains(id.exact) { throw .noSuchRow("\(id)") }
@@ -193,7 +193,7 @@ extension SectionedSnapshot {
   }
 
   private mutating func insertRows(_ ids: [ID], at path: RowPath) throws(SnapshotError) {
-    var known = Set(rowIDs.map(\.exact))
+    var known = Set(rowIDs.map { $0.exact })
     for id in ids where !known.insert(id.exact).inserted { throw .rowExists("\(id)") }
     sections[path.section].rows.insert(contentsOf: ids, at: path.row)
   }
@@ -207,7 +207,7 @@ extension SectionedSnapshot {
 
   private mutating func forgetDeletedReloads() {
     guard !reloaded.isEmpty else { return }
-    let known = Set(rowIDs.map(\.exact))
+    let known = Set(rowIDs.map { $0.exact })
     reloaded.removeAll { !known.contains($0.exact) }
   }
 }

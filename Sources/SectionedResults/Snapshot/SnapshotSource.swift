@@ -65,7 +65,7 @@ extension ResultsBatch {
   public init<ID: ResultsID>(
     from old: SectionedSnapshot<ID>, to new: SectionedSnapshot<ID>, generation: Int
   ) {
-    let reloaded = Set(new.reloaded.map(\.exact))
+    let reloaded = Set(new.reloaded.map { $0.exact })
     func shown(_ snapshot: SectionedSnapshot<ID>, _ reloaded: Set<ID.Exact>)
       -> ListComparison<SnapshotRow<ID>>.Shown
     {
