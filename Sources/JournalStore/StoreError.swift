@@ -143,6 +143,9 @@ extension StoreError {
     case .SQLITE_READONLY_DBMOVED: self = .replaced(at: path)
     case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY: self = .needsRecovery(at: path)
     case .SQLITE_IOERR_DATA: self = .notAuthentic(at: path)
+    // SQLite does not tell why a write failed; where files may not grow, that is why.
+    case .SQLITE_IOERR_WRITE where WholeFile.isSizeLimited:
+      self = WholeFile.failure("write", path, code: EFBIG)
     default: self.init(primary: error.resultCode, detail, at: path)
     }
   }

@@ -43,6 +43,16 @@ struct ListTests {
     #expect(lines.count == titles.count + rows)
   }
 
+  @Test("a tag's section has the tag as it was typed, in the shell and on the screen")
+  func typedTags() throws {
+    _ = try program.run(["add", "Elephant #Žoo"])
+    #expect(try list("--section", "tag", "elephant").hasPrefix("#Žoo\n"))
+    #expect(try list("--section", "tag", "--format", "markdown", "elephant").hasPrefix("## #Žoo\n"))
+    let screen = try ScriptedScreen(entries: [(ScriptedScreen.now, "Elephant #Žoo")])
+    try screen.press("ot")
+    #expect(screen.text.split(separator: "\n").contains { $0.hasPrefix("#Žoo") })
+  }
+
   @Test(
     "orders",
     arguments: [

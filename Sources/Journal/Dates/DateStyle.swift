@@ -25,9 +25,12 @@ package struct DateStyle: Hashable, Sendable {
   }
 
   /// The title of the section with a key, as ``SectionTitle`` gives it, with days in this style.
-  package func title(key: String, sectioning: Sectioning, today: Day) -> String {
+  package func title(
+    key: String, sectioning: Sectioning, today: Day, tags: [String] = []
+  ) -> String {
     guard let date, sectioning == .day, let day = Day(key), !isNamed(day, today) else {
-      return SectionTitle.text(key: key, sectioning: sectioning, today: today, names: names)
+      return SectionTitle.text(
+        key: key, sectioning: sectioning, today: today, names: names, tags: tags)
     }
     return date.text(of: day)
   }

@@ -77,15 +77,18 @@ package enum SectionTitle {
   ///   - sectioning: the kind of the sections.
   ///   - today: the day with the title "Today".
   ///   - names: month and weekday names.
+  ///   - tags: the tags of a row in it, which have the section's tag as it was typed.
   package static func text(
-    key: String, sectioning: Sectioning, today: Day, names: DateNames = .english
+    key: String, sectioning: Sectioning, today: Day, names: DateNames = .english,
+    tags: [String] = []
   ) -> String {
     switch sectioning {
     case .day: dayText(key: key, today: today, names: names)
     case .week: weekText(key: key)
     case .month: monthText(key: key, names: names)
     case .year: key
-    case .tag: key.isEmpty ? "Untagged" : Tag.typed(key)
+    case .tag:
+      key.isEmpty ? "Untagged" : Tag.typed(tags.first { Tag.key(of: $0) == key } ?? key)
     case .none: ""
     }
   }

@@ -107,6 +107,13 @@ enum WholeFile {
     }
   }
 
+  /// Whether this process may write files up to a limit only (`ulimit -f`).
+  static var isSizeLimited: Bool {
+    var limit = rlimit()
+    return getrlimit(Int32(RLIMIT_FSIZE.rawValue), &limit) == 0
+      && limit.rlim_cur != rlim_t(bitPattern: -1)
+  }
+
   /// The journal's error for a failed call while writing a file.
   static func failure(_ error: FileError, _ shownPath: String) -> StoreError {
     failure("write", shownPath, code: error.code)

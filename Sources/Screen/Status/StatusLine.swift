@@ -99,7 +99,7 @@ package struct StatusLine {
 
   private var marked: String? {
     if state.rangeStart != nil { return "range" }
-    return state.marks.isEmpty ? nil : "\(state.marks.count) marked"
+    return state.marks.isEmpty ? nil : "\(Numbers.grouped(state.marks.count)) marked"
   }
 
   /// The search and, if known, the position of the current match among all matches.

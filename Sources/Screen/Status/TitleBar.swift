@@ -111,8 +111,9 @@ struct TitleBar {
       }
       let section = state.list.sections[selection.section]
       let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
-      return selection.path.map { "\($0.row + 1) of \(section.count) \(name)" }
-        ?? "\(section.count) \(name)"
+      let count = Numbers.grouped(section.count)
+      return selection.path.map { "\(Numbers.grouped($0.row + 1)) of \(count) \(name)" }
+        ?? "\(count) \(name)"
     }
     // Entries of this day in other years are in the list a second time.
     let isOwn = { (section: SectionedList.Section) in section.key != Sectioning.onThisDayKey }

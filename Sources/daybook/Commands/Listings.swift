@@ -38,7 +38,8 @@ struct TextListing {
     try pages.forEachPage { page in
       if page.section != last, sectioning != .none {
         let title = dates.fullTitle(
-          key: page.section, sectioning: sectioning, today: today ?? .earliest)
+          key: page.section, sectioning: sectioning, today: today ?? .earliest,
+          tags: page.rows.first?.tags ?? [])
         try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header, bold: true))
       }
       last = page.section
@@ -79,7 +80,7 @@ struct MarkdownListing {
     try pages.forEachEntry(once: false) { section, entry in
       if last != nil { try output.line("") }
       if section != last, sectioning != .none {
-        try line("## \(title(section))")
+        try line("## \(title(section, of: entry))")
         try output.line("")
       }
       last = section
@@ -88,8 +89,10 @@ struct MarkdownListing {
   }
 
   /// The day's full name: "Today" would be wrong later in a saved file.
-  private func title(_ key: String) -> String {
-    SectionTitle.text(key: key, sectioning: sectioning, today: .earliest)
+  private func title(_ key: String, of entry: Entry) -> String {
+    SectionTitle.text(
+      key: key, sectioning: sectioning, today: .earliest,
+      tags: sectioning == .tag ? entry.tags : [])
   }
 
   private func write(_ entry: Entry) throws {

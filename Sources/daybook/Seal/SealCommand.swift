@@ -37,6 +37,9 @@ struct SealCommand: JournalCommand {
     guard try Sealing.header(of: location) == nil else {
       throw Failure(.notDone, "\(location.path): is sealed already")
     }
+    guard try !location.open(mode: .readWrite).isReadOnly else {
+      throw Failure(.noPermission, "\(location.path): is not writable")
+    }
     let passphrase = try NewPassphrase(context).read(
       title: "Seal \(Directory.name(of: location.path))", isForced: yes,
       lines: ["A forgotten passphrase cannot be recovered: not by us, and not by anybody else."])
@@ -54,8 +57,15 @@ struct SealCommand: JournalCommand {
         passphrase is forgotten (daybook unlock --recovery). Without both,
         nobody can read the journal.
         """)
-      let isOverwritten = try Self.seal(location, with: key, slots: slots, in: context)
-      try report(location, isOverwritten, context)
+      do {
+        let isOverwritten = try Self.seal(location, with: key, slots: slots, in: context)
+        try report(location, isOverwritten, context)
+      } catch {
+        if (try? Sealing.header(of: location)) == nil {
+          context.complain("the journal is not sealed; the recovery key above opens nothing")
+        }
+        throw error
+      }
     } catch let error as SealError {
       throw StoreError(error, at: location.path)
     }
@@ -234,16 +244,6 @@ struct NewPassphrase {
     while true {
       let first = try context.unlocking.answer(to: question)
       let strength = PassphraseStrength(first)
-      question.lines = ["This passphrase would be \(strength.words)."]
-      question.label = "The same again"
-      question.problem = nil
-      let second = try context.unlocking.answer(to: question)
-      question.lines = lines
-      question.label = "New passphrase"
-      guard first.bytes == second.bytes else {
-        question.problem = "The two were different."
-        continue
-      }
       guard !first.bytes.isEmpty else {
         question.problem = "An empty passphrase protects nothing."
         continue
@@ -253,7 +253,14 @@ struct NewPassphrase {
           "It would be \(strength.words). Four random words are better; --yes takes any."
         continue
       }
-      return first
+      question.lines = ["This passphrase would be \(strength.words)."]
+      question.label = "The same again"
+      question.problem = nil
+      let second = try context.unlocking.answer(to: question)
+      if first.bytes == second.bytes { return first }
+      question.lines = lines
+      question.label = "New passphrase"
+      question.problem = "The two were different."
     }
   }
 

@@ -44,6 +44,8 @@ struct ResourceLimitTests {
         #expect(found.isSuperset(of: texts), "\(note)")
         #expect(try StoredJournal.open(journal).check() == [], "\(note)")
         if result.code == 0 { #expect(isThere, "\(note)") }
+        // No disk is at fault.
+        if limit.option == "f" { #expect(!result.errors.contains("check the disk"), "\(note)") }
         // A limit that is too low is told before anything is read; who dies for want of memory or time
         // cannot keep anything.
         let isRefused =

@@ -119,6 +119,9 @@ struct DaySectionsTests {
     #expect(title("work/api", .tag) == "#work/api")
     #expect(title("@anna", .tag) == "@anna")
     #expect(title("", .tag) == "Untagged")
+    let typed = SectionTitle.text(
+      key: "apfel", sectioning: .tag, today: today, tags: ["Zoo", "Äpfel", "@Apfel", "Apfel"])
+    #expect(typed == "#Äpfel")
     #expect(title("", .none).isEmpty)
     #expect(title("nonsense", .day) == "nonsense")
     #expect(title("nonsense", .week) == "nonsense")

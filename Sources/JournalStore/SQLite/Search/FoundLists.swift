@@ -79,11 +79,14 @@ extension SQLiteSnapshot {
     }
     var keys: [ResultsKey<EntryRowID>] = []
     guard limit > 0 else { return keys }
-    try forEachKey(of: SQLRequest(unfiltered: request), in: range, found) {
+    let sql = SQLRequest(unfiltered: request)
+    // No index has the order inside a tag: SQLite would sort all rows of the tag, not only those found.
+    let isSortedHere = sql.isByTag && limit == .max
+    try forEachKey(of: sql, in: range, found, isOrdered: !isSortedHere) {
       keys.append($0)
       return keys.count < limit
     }
-    return keys
+    return isSortedHere ? keys.sorted(by: request.precedes) : keys
   }
 
   /// The number of matching rows in a range.
@@ -132,17 +135,18 @@ extension SQLiteSnapshot {
     return keys.sorted(by: request.precedes)
   }
 
-  /// Reads a range in order; skips other rows without decoding them.
+  /// Reads a range, in the request's order or in any; skips other rows without decoding them.
   ///
   /// - Parameter body: receives a key; returns whether to continue.
   private func forEachKey(
-    of sql: SQLRequest, in range: ResultsKeyRange, _ found: NumberSet,
+    of sql: SQLRequest, in range: ResultsKeyRange, _ found: NumberSet, isOrdered: Bool = true,
     _ body: (ResultsKey<EntryRowID>) throws -> Bool
   ) throws {
     let from = sql.from(range)
     var decoder = RowKeyDecoder(sql)
     let rows = try Columns.fetchCursor(
-      db.cachedStatement(sql: "SELECT \(sql.keyColumns) \(from.sql) \(sql.order)"),
+      db.cachedStatement(
+        sql: "SELECT \(sql.keyColumns) \(from.sql) \(isOrdered ? sql.order : "")"),
       arguments: from.arguments)
     while let columns = try rows.next() {
       guard found.contains(columns.integer(0)) else { continue }
