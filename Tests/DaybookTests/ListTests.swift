@@ -48,7 +48,8 @@ struct ListTests {
     _ = try program.run(["add", "Elephant #Žoo"])
     #expect(try list("--section", "tag", "elephant").hasPrefix("#Žoo\n"))
     #expect(try list("--section", "tag", "--format", "markdown", "elephant").hasPrefix("## #Žoo\n"))
-    let screen = try ScriptedScreen(entries: [(ScriptedScreen.now, "Elephant #Žoo")])
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: [(ScriptedScreen.now, "Elephant #Žoo")])
     try screen.press("ot")
     #expect(screen.text.split(separator: "\n").contains { $0.hasPrefix("#Žoo") })
   }
