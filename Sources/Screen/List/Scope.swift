@@ -218,6 +218,8 @@ extension State {
 
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
+    // Nobody types a search that would need it.
+    queries.finishPreparation()
     if kind == .titles {
       leaveFinder()
       return []

@@ -110,15 +110,14 @@ final class ScreenLoop {
       answerQueries()
       try show()
       if let journal {
-        let rest = journal.store.clock.untilDayEnds(state.settings.dayRule)
-        timers.set(.dayEnd, after: rest)
+        timers.set(.dayEnd, after: journal.store.clock.untilDayEnds(state.settings.dayRule))
       }
       if painter?.readExcerpts() == true {
         painter?.invalidate()
         try show()
       }
       let held = work.takeHeld()
-      let timeout = state.queries.isEmpty ? timers.timeout : .zero
+      let timeout = state.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
         // The timer of the idle time itself wakes the loop, too.
         if case .input = event { armIdleSync() }
@@ -221,6 +220,8 @@ final class ScreenLoop {
 
   /// Answers the pending queries; a key interrupts them until later.
   func answerQueries() {
+    // After an ESC, which is a key a moment later: a query that continued would hold it back.
+    guard !timers.isSet(.escape) else { return }
     answerQueries(of: \.next) { [work] in work.interruption($0) }
   }
 

@@ -122,6 +122,14 @@ struct ListRunnerTests {
     #expect(rig.state.queries.isEmpty)
   }
 
+  @Test("a search that is given up is not prepared any longer", arguments: ["/", "f"])
+  func givenUp(key: String) {
+    rig.send(.key(key))
+    #expect(rig.state.queries.next == .prepareSearch)
+    rig.send(.prompt(.cancelled("")))
+    #expect(rig.state.queries.isEmpty)
+  }
+
   @Test("statistics are counted, of all years and of one")
   func statistics() throws {
     _ = update(&rig.state, .key("S"))

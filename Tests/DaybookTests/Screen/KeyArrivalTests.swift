@@ -36,6 +36,18 @@ struct KeyArrivalTests {
     }
   }
 
+  @Test("a query waits while an ESC may still be a key, and continues then")
+  func escapeBeforeQuery() throws {
+    let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+    screen.runner.timers.set(.escape, after: .seconds(3_600))
+    try screen.press("frow")
+    #expect(!screen.runner.state.queries.isEmpty)
+    screen.runner.timers.set(.escape, after: nil)
+    try screen.press("")
+    #expect(screen.runner.state.queries.isEmpty)
+    #expect(screen.runner.state.scope.filter == "row")
+  }
+
   @Test(
     "a filter is in force before the next key acts", arguments: Arrival.allCases, [true, false])
   func filterThenAct(_ arrival: Arrival, _ keysAreTyped: Bool) throws {
