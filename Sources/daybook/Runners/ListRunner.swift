@@ -195,7 +195,7 @@ final class ListRunner {
       }
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .prepareSearch:
-      return try journal.store.cancellable(isCancelled("searching")) {
+      return try journal.store.cancellable(isCancelled("")) {
         try journal.store.prepareSearch(for: state.scope.sectioning)
       }.map { .list(.searchPrepared) }
     case .countDays(let days):

@@ -77,11 +77,11 @@ final class WorkAttendant: WorkObserver {
 
   /// Whether to interrupt a query because a key or a signal is pending.
   ///
-  /// - Parameter word: the word shown if the query takes long.
+  /// - Parameter word: the word shown if the query takes long; empty for one that nobody waits for.
   func interruption(_ word: String) -> () -> Bool {
     guard keysAreTyped else { return { false } }
     let start = ContinuousClock.now
-    var isTold = false
+    var isTold = word.isEmpty
     return { [unowned self] in
       if loop.isInputWaiting { return true }
       if !isTold, start.duration(to: .now) > .milliseconds(200) {
