@@ -25,6 +25,11 @@ struct TagMap {
   /// After a cancelled call the next one continues with the tag where it stopped; entries that
   /// changed meanwhile are noted.
   mutating func readRest(_ db: Database) throws {
+    if runs.isEmpty {
+      let count = try Int.fetchOne(db, sql: "SELECT sum(entries) FROM tag_count") ?? 0
+      // A damaged file may have any count.
+      numbers.reserveCapacity(min(max(count, 0), Int(NumberSet.largest)))
+    }
     let next = runs.popLast()?.tag ?? ""
     numbers.removeLast(numbers.count - (runs.last?.end ?? 0))
     try db.forEach(
