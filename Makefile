@@ -63,7 +63,8 @@ sanitize: setup ## run the tests of C code and threads with the address and the 
 	@LSAN_OPTIONS=suppressions=Resources/leaks.txt:print_suppressions=0 \
 	  .build-fuzz/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 	@TEST_TARGETS="$(SANITIZED)" swift build --build-tests $(THREAD_FLAGS) </dev/null >&2
-	@.build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
+	@TSAN_OPTIONS=suppressions=Resources/races.txt \
+	  .build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 
 bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick, ARGS=--full
 	@swift build $(RELEASE) --product daybook </dev/null >&2
