@@ -125,7 +125,7 @@ struct JournalTerminalTests {
     let session = try start()
     try session.wait("the entries") { $0.contains("1 of 30,001") }
     try session.type("*")
-    try session.wait("the marks") { $0.contains("30001 marked") }
+    try session.wait("the marks") { $0.contains("30,001 marked") }
     try session.type("d")
     try session.wait("the progress") { $0.contains("deleting: ") && $0.contains("^C cancels") }
     // A key typed meanwhile is discarded together with the cancelled work.
