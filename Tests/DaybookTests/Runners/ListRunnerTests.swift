@@ -122,9 +122,12 @@ struct ListRunnerTests {
     #expect(rig.state.queries.isEmpty)
   }
 
-  @Test("a search that is given up is not prepared any longer", arguments: ["/", "f"])
-  func givenUp(key: String) {
+  @Test(
+    "a search that is given up is not prepared any longer",
+    arguments: [("/", PromptPurpose.search), ("f", .filter)])
+  func givenUp(key: String, purpose: PromptPurpose) {
     rig.send(.key(key))
+    rig.send(.prompt(.opened(purpose, text: "")))
     #expect(rig.state.queries.next == .prepareSearch)
     rig.send(.prompt(.cancelled("")))
     #expect(rig.state.queries.isEmpty)
