@@ -21,7 +21,7 @@ struct ListRows: ListContent {
   func header(section: Int) -> HeaderContent {
     let item = state.list.sections[section]
     return HeaderContent(
-      titles: titles(of: section, item.key),
+      titles: titles(of: item, in: section),
       count: item.count == 0
         ? "nothing yet" : item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
       folded: item.folded,
@@ -63,14 +63,17 @@ struct ListRows: ListContent {
     return last.map { String(kept[...$0]) } ?? title
   }
 
-  private func titles(of section: Int, _ key: String) -> [HeaderContent.Title] {
-    let sectioning = state.scope.sectioning
+  private func titles(
+    of item: SectionedList.Section, in section: Int
+  ) -> [HeaderContent.Title] {
+    let (key, sectioning) = (item.key, state.scope.sectioning)
     if sectioning == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
     if key == Sectioning.onThisDayKey {
       return [.init("On this day", " in other years"), .init("On this day")]
     }
     guard sectioning == .day, let day = Day(key) else {
-      let tags = sectioning == .tag ? entry(RowPath(section, 0))?.tags : nil
+      // A folded section shows no row, and reading one may read all of its keys.
+      let tags = sectioning == .tag && !item.folded ? entry(RowPath(section, 0))?.tags : nil
       return [
         .init(dates.title(key: key, sectioning: sectioning, today: state.today, tags: tags ?? []))
       ]

@@ -26,9 +26,10 @@ struct TagMap {
   /// changed meanwhile are noted.
   mutating func readRest(_ db: Database) throws {
     if runs.isEmpty {
-      let count = try Int.fetchOne(db, sql: "SELECT sum(entries) FROM tag_count") ?? 0
-      // A damaged file may have any count.
-      numbers.reserveCapacity(min(max(count, 0), Int(NumberSet.largest)))
+      // A damaged file may have any count; `sum` would fail where it overflows.
+      let sql = "SELECT CAST(total(entries) AS INTEGER) FROM tag_count"
+      let count = try Int.fetchOne(db, sql: sql) ?? 0
+      numbers.reserveCapacity(min(max(count, 0), 1 << 24))
     }
     let next = runs.popLast()?.tag ?? ""
     numbers.removeLast(numbers.count - (runs.last?.end ?? 0))
