@@ -131,7 +131,7 @@ package struct OffsetRule: Sendable {
   package mutating func removeDays() { mixedDays = [] }
 
   /// Adds the days with several offsets among these rows.
-  package mutating func add(_ rows: some Sequence<EntryRow>) {
+  package mutating func add(_ rows: [EntryRow]) {
     var offsets: [Day: Int] = [:]
     for row in rows {
       guard let offset = offsets[row.day] else {

@@ -16,8 +16,7 @@ package final class EntryResults {
   package let store: any EntryStore
   /// The request of the list, without that of its head.
   package private(set) var request: ResultsRequest<EntryRow>
-  /// The rows and sections.
-  package let list: any ResultsList<EntryRow>
+  private let source: Source
   /// The sections at the top of the list beside its entries.
   package private(set) var head: DayHead?
   /// Receives the changes; set it before ``fetch()``.
@@ -38,11 +37,11 @@ package final class EntryResults {
     self.head = head
     if let head {
       let composite = try CompositeResults(head.parts(over: request), store: store.results)
-      list = composite
+      source = .composite(composite)
       follow(composite)
     } else {
       let controller = try store.controller(for: request)
-      list = controller
+      source = .controller(controller)
       controller.delegate = self
     }
   }
@@ -53,7 +52,10 @@ package final class EntryResults {
   package func fetch() throws {
     isFetching = true
     defer { isFetching = false }
-    if let controller { try controller.performFetch() } else { try composite?.fetch() }
+    switch source {
+    case .controller(let controller): try controller.performFetch()
+    case .composite(let composite): try composite.fetch()
+    }
   }
 
   /// Fetches the list as it was at an earlier stamp; the commits since are then delivered.
@@ -62,22 +64,36 @@ package final class EntryResults {
   ///
   /// - Throws: the errors of ``ResultsController/performFetch(resumingFrom:)``.
   package func fetch(resumingFrom stamp: StoreStamp) throws {
-    guard let controller else { return try fetch() }
+    guard case .controller(let controller) = source else { return try fetch() }
     try controller.performFetch(resumingFrom: stamp)
   }
 
   /// Ends the delivery of changes.
-  package func end() throws {
-    controller?.delegate = nil
-    composite?.didChange = nil
-    composite?.didReload = nil
-    composite?.didFail = nil
+  package func end() {
+    switch source {
+    case .controller(let controller): controller.delegate = nil
+    case .composite(let composite):
+      composite.didChange = nil
+      composite.didReload = nil
+      composite.didFail = nil
+    }
   }
 
-  /// The controller of a list without a head.
-  private var controller: ResultsController<EntryRow>? { list as? ResultsController<EntryRow> }
-  /// The parts of a list with a head.
-  private var composite: CompositeResults<EntryRow>? { list as? CompositeResults<EntryRow> }
+  /// Where rows and sections come from.
+  private enum Source {
+    /// A list without a head.
+    case controller(ResultsController<EntryRow>)
+    /// A list with a head.
+    case composite(CompositeResults<EntryRow>)
+  }
+
+  /// The rows and sections.
+  package var list: any ResultsList<EntryRow> {
+    switch source {
+    case .controller(let controller): controller
+    case .composite(let composite): composite
+    }
+  }
 
   private func follow(_ composite: CompositeResults<EntryRow>) {
     composite.didChange = { [unowned self] change in
@@ -111,7 +127,7 @@ extension EntryResults {
   ///
   /// - Throws: the error of the store; the filter then stays.
   package func move(to filter: Query?) throws {
-    guard filter != request.filter, let controller else { return }
+    guard filter != request.filter, case .controller(let controller) = source else { return }
     let before = request
     request.filter = filter
     do {
@@ -133,7 +149,7 @@ extension EntryResults {
   ///
   /// - Throws: the error of the store; the head may have changed in part.
   package func move(to head: DayHead) throws {
-    guard head != self.head, let composite else { return }
+    guard head != self.head, case .composite(let composite) = source else { return }
     for (index, part) in head.parts(over: request).enumerated() {
       try composite.setPart(index, to: part)
     }

@@ -99,20 +99,24 @@ extension Schema.Part {
   /// Edits the text as `ALTER TABLE … ADD COLUMN` does: the column is before the constraints of the
   /// table, or before its closing parenthesis.
   fileprivate mutating func add(column: String) {
+    // Every start does this, so bytes rather than characters.
+    let bytes = Array(sql.utf8)
+    let constraints = ["CHECK", "PRIMARY", "UNIQUE", "FOREIGN"].map { Array($0.utf8) }
     var depth = 0
-    for index in sql.indices {
-      switch sql[index] {
-      case "(": depth += 1
-      case ")": depth -= 1
-      default: break
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: ",") where depth == 1: break
+      default: continue
       }
-      let rest = sql[index...].dropFirst().drop { $0 == " " || $0 == "\n" }
-      let isConstraint = ["CHECK", "PRIMARY", "UNIQUE", "FOREIGN"].contains { rest.hasPrefix($0) }
-      guard depth == 0 && sql[index] == ")" || depth == 1 && sql[index] == "," && isConstraint
-      else {
+      let rest = bytes[(index + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      let isEnd = depth == 0
+      guard isEnd || byte == UInt8(ascii: ",") && constraints.contains(where: rest.starts) else {
         continue
       }
-      sql.insert(contentsOf: ", " + column, at: index)
+      let text = bytes[..<index] + ", \(column)".utf8 + bytes[index...]
+      sql = String(decoding: text, as: UTF8.self)
       return
     }
   }

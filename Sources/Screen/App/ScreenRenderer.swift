@@ -103,7 +103,7 @@ extension ScreenRenderer {
       guard 2...Self.mostCompared ~= count,
         offsetsKnown?.sections.insert(section).inserted == true
       else { continue }
-      offsets.add((0..<count).lazy.compactMap { self.row(RowPath(section, $0)) })
+      offsets.add((0..<count).compactMap { row(RowPath(section, $0)) })
     }
   }
 

@@ -24,9 +24,21 @@ protocol WordOrdering {
 enum CommandParser {
   /// Parses words after ``arranged(_:commands:)``.
   ///
+  /// Each start of the program waits for it, so only the named command is set up; the setup of the
+  /// whole program, with the messages for its errors and its help, follows if that fails.
+  ///
   /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    try Daybook.parseAsRoot(words)
+    if let command = words.first.flatMap(type), command.configuration.subcommands.isEmpty,
+      let parsed = try? command.parseAsRoot(Array(words.dropFirst()))
+    {
+      return parsed
+    }
+    return try Daybook.parseAsRoot(words)
+  }
+
+  private static func type(named name: String) -> (any ParsableCommand.Type)? {
+    Daybook.commandTypes.first { $0.configuration.commandName == name }
   }
 
   /// The help or version text that an error requests.
@@ -84,8 +96,7 @@ enum CommandParser {
   }
 
   private static func order(of name: String) -> WordOrder {
-    let type = Daybook.commandTypes.first { $0.configuration.commandName == name }
-    return (type as? any WordOrdering.Type)?.wordOrder ?? .plain()
+    (type(named: name) as? any WordOrdering.Type)?.wordOrder ?? .plain()
   }
 
   /// Joins options with their values as `--option=value`, so that errors refer to the value.

@@ -110,7 +110,7 @@ final class Listing {
       return Shown(selection: path, leaving: selected?.id.number)
     }
     guard let shown else { return nil }
-    try results.end()
+    results.end()
     next.receive = receive
     results = next
     self.scope = scope
