@@ -55,10 +55,15 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// A cancelled call has its use: the next one, or the search itself, continues where it stopped.
   func prepareSearch(for sectioning: Sectioning) throws
 
+  /// Begins to watch for commits of other processes; call it before the first list is fetched.
+  ///
+  /// The kernel needs 3 to 15 ms to end a watch, so a command that only reads or writes has none.
+  func beginWatching()
+
   /// A descriptor that `poll` reports readable when another process may have committed.
   ///
-  /// `nil` if no other process can, or if the system has no descriptor: then call ``refresh()``
-  /// regularly.
+  /// `nil` before ``beginWatching()``, if no other process can, or if the system has no descriptor:
+  /// then call ``refresh()`` regularly.
   var changeDescriptor: Int32? { get }
 
   /// Checks whether another process committed, and calls the observers if so.

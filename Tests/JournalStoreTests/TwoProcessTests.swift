@@ -16,7 +16,9 @@ struct TwoProcessTests {
 
   private func open(_ kind: Kind) throws -> any EntryStore {
     let location = JournalLocation(path: directory.file("j.\(kind.rawValue)"), isExplicit: true)
-    return try location.open(mode: .create)
+    let store = try location.open(mode: .create)
+    store.beginWatching()
+    return store
   }
 
   private func entry(_ text: String) -> NewEntry {
@@ -53,6 +55,20 @@ struct TwoProcessTests {
     let seen = try second.read { try $0.commits(after: stamp, for: request) }
     #expect(seen == (try first.read { try $0.commits(after: stamp, for: request) }))
     #expect(seen.map(\.changes.count) == [2, 1])
+    token.cancel()
+  }
+
+  @Test("A store without a watch sees what another commits when it looks", arguments: Kind.allCases)
+  func unwatched(kind: Kind) throws {
+    let location = JournalLocation(path: directory.file("j.\(kind.rawValue)"), isExplicit: true)
+    let (first, second) = (try open(kind), try location.open(mode: .readWrite))
+    var told = 0
+    let token = second.observeCommits { told += 1 }
+    try first.add([entry("one")])
+    #expect(second.changeDescriptor == nil)
+    #expect(try second.refresh().changed)
+    #expect(try !second.refresh().changed)
+    #expect(told == 1)
     token.cancel()
   }
 

@@ -27,7 +27,7 @@ package final class JSONEntryStore: EntryStore {
   /// The journal's tables while the file is open.
   private let tables: SQLiteEntryStore
   private var mirror = JSONMirror()
-  private let watcher: ChangeWatcher?
+  private var watcher: ChangeWatcher?
   /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
   package let commitObservers = CommitObservers<EntryRow>()
   /// The last log position that observers have been notified of.
@@ -47,7 +47,6 @@ package final class JSONEntryStore: EntryStore {
     self.clock = clock
     self.notes = notes
     tables = try SQLiteEntryStore(inMemory: path, clock: clock, author: author, isIndexed: false)
-    watcher = ChangeWatcher(watching: file.path)
   }
 
   /// Opens a journal.
@@ -255,6 +254,10 @@ package final class JSONEntryStore: EntryStore {
 // MARK: - Other processes and upkeep
 
 extension JSONEntryStore {
+  package func beginWatching() {
+    if watcher == nil { watcher = ChangeWatcher(watching: filePath) }
+  }
+
   /// Readable when another process may have written the file.
   package var changeDescriptor: Int32? { watcher?.descriptor }
 

@@ -33,7 +33,7 @@ package final class SQLiteEntryStore: EntryStore {
   let file: JournalFile?
   /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
   package let commitObservers = CommitObservers<EntryRow>()
-  private let watcher: ChangeWatcher?
+  private var watcher: ChangeWatcher?
   /// Answers queries with words; `nil` without a full-text index of this program.
   private let search: TextSearch?
   /// SQLite's last counter of other connections' commits.
@@ -56,7 +56,6 @@ package final class SQLiteEntryStore: EntryStore {
     // A damaged log must not keep entries from being read; without a start, undo is only for its own.
     let start = try? queue.inDatabase { try ChangeLog(db: $0).lastSequence() }
     session = HistorySession(id: author.session, start: start ?? 0)
-    watcher = ChangeWatcher(watching: file.path)
     headRoom = HeadRoom(beside: file.path)
     search = try queue.inDatabase { try SearchIndex(db: $0).isCurrent() } ? TextSearch() : nil
     knownDataVersion = try dataVersion()
@@ -85,7 +84,6 @@ package final class SQLiteEntryStore: EntryStore {
     isReadOnly = false
     notes = []
     file = nil
-    watcher = nil
     headRoom = nil
     search = isIndexed ? TextSearch() : nil
     do {
@@ -365,12 +363,16 @@ extension SQLiteEntryStore {
 // MARK: - Other processes
 
 extension SQLiteEntryStore {
+  package func beginWatching() {
+    if watcher == nil, let file { watcher = ChangeWatcher(watching: file.path) }
+  }
+
   /// Readable when another process may have committed.
   package var changeDescriptor: Int32? { watcher?.descriptor }
 
   /// Checks whether another process committed, and calls the observers if so.
   ///
-  /// Without inotify every call reads the file.
+  /// Without a watch every call reads the file.
   package func refresh() throws -> Refresh {
     guard let file, watcher?.takeEvents() ?? true else { return Refresh() }
     let now = FileIdentity(path: file.path)

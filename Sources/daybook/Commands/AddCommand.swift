@@ -68,6 +68,26 @@ struct AddCommand: JournalCommand {
   @Argument(help: "The text; - for standard input.", completion: .text)
   var text: [String] = []
 
+  /// The command of words after ``CommandParser/arranged(_:commands:)`` that are a text and at most the
+  /// option `--journal`; `nil` for others.
+  ///
+  /// This is the most frequent command line, and the parser would need a third of its instructions.
+  static func unparsed(_ words: [String]) -> AddCommand? {
+    guard words.first == configuration.commandName, let end = words.firstIndex(of: "--"),
+      end == 1 || end == 3 && words[1] == "--journal"
+    else { return nil }
+    var command = AddCommand()
+    command.date = nil
+    command.noPrefix = false
+    command.star = false
+    command.tag = []
+    command.template = nil
+    command.format = .text
+    command.options = .unparsed(journal: end == 3 ? words[2] : nil)
+    command.text = Array(words[(end + 1)...])
+    return command
+  }
+
   func run(in context: CommandContext) throws {
     let clock = WallClock.system
     let prefix = prefix(clock, context)

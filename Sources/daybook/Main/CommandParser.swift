@@ -29,6 +29,7 @@ enum CommandParser {
   ///
   /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
+    if let command = AddCommand.unparsed(words) { return command }
     if let command = words.first.flatMap(type), command.configuration.subcommands.isEmpty,
       let parsed = try? command.parseAsRoot(Array(words.dropFirst()))
     {

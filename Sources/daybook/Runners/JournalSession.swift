@@ -123,6 +123,7 @@ final class JournalSession {
   ///
   /// - Throws: the errors of the store.
   func begin(in loop: EventLoop, isReadOnly: Bool, showsCommits: @escaping () -> Bool) throws {
+    journal.store.beginWatching()
     try list.start()
     if let descriptor = journal.store.changeDescriptor { loop.watch(descriptor) }
     // A commit that does not change the list may still change the statistics.

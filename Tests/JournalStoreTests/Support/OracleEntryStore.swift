@@ -17,6 +17,7 @@ final class OracleEntryStore: EntryStore {
   /// The clock that dates changes.
   let clock: WallClock
   /// No other process sees a journal.
+  func beginWatching() {}
   var changeDescriptor: Int32? { nil }
 
   private let journal = OracleJournal()

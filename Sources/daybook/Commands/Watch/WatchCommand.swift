@@ -84,6 +84,7 @@ final class JournalFollower {
     self.isFull = isFull
     self.output = output
     store = try JournalLookup.store(options, for: .following)
+    store.beginWatching()
     list = try LiveList(request, store, isFull: isFull, output: output, since: position)
   }
 
@@ -129,6 +130,7 @@ final class JournalFollower {
   private func reopen() throws {
     do {
       store = try JournalLookup.store(options, for: .following)
+      store.beginWatching()
       list = try LiveList(
         request, store, isFull: isFull, output: output, base: list.generation)
     } catch let error as StoreError {
