@@ -159,6 +159,11 @@ package protocol EntryReading {
   /// The days with entries outside the trash in a range, in order.
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount]
 
+  /// The days among these whose entries outside the trash have several offsets from UTC.
+  ///
+  /// The first 10,000 entries of a day are compared.
+  func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day>
+
   /// The texts of an entry, oldest first, the current one last; empty for an unknown number.
   func versions(of number: Int64) throws -> [EntryVersion]
 

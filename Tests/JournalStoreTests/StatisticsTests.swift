@@ -42,6 +42,31 @@ struct StatisticsStoreTests {
     }
   }
 
+  @Test(
+    "days with several offsets are those that comparing entry by entry finds",
+    arguments: StoreKind.allCases)
+  func offsets(kind: StoreKind) throws {
+    var random = SeededGenerator(seed: 13)
+    let store = try kind.make(in: directory)
+    let start = Day("2026-03-01") ?? .earliest
+    for _ in 0..<40 {
+      let day = start.adding(days: Int.random(in: 0..<12, using: &random))
+      let offset = [0, 3_600, 32_400].randomElement(using: &random) ?? 0
+      let seconds = Int64(day.daysSinceEpoch) * 86_400 + 43_200
+      let created = Moment(seconds: seconds, offset: offset)
+      let new = try store.add([NewEntry(text: "one", created: created, day: day)])
+      if Int.random(in: 0..<3, using: &random) == 0 { try store.delete(new.map(\.number)) }
+      let entries = Array(try Oracle(store).entries.values).filter { $0.deleted == nil }
+      let days = Set((-1...13).map { start.adding(days: $0) })
+      let slow = days.filter { day in
+        Set(entries.filter { $0.day == day }.map(\.created.offset)).count > 1
+      }
+      #expect(try store.daysWithSeveralOffsets(among: days) == slow)
+      #expect(try store.daysWithSeveralOffsets(among: []).isEmpty)
+    }
+    #expect(try !store.daysWithSeveralOffsets(among: [start]).contains(start.adding(days: 1)))
+  }
+
   @Test("an empty journal has no statistics", arguments: StoreKind.allCases)
   func empty(kind: StoreKind) throws {
     let store = try kind.make(in: directory)

@@ -130,6 +130,9 @@ package struct OffsetRule: Sendable {
   /// Removes the days.
   package mutating func removeDays() { mixedDays = [] }
 
+  /// Adds days with several offsets.
+  package mutating func add(_ days: Set<Day>) { mixedDays.formUnion(days) }
+
   /// Adds the days with several offsets among these rows.
   package mutating func add(_ rows: [EntryRow]) {
     var offsets: [Day: Int] = [:]

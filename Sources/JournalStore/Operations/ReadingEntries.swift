@@ -44,6 +44,13 @@ extension EntryStore {
     try inspect { try $0.dayCounts(in: days) }
   }
 
+  /// The days among these whose entries outside the trash have several offsets from UTC.
+  ///
+  /// - Complexity: linear in the entries of the days, at most 10,000 of each; one small index is read.
+  package func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
+    try inspect { try $0.daysWithSeveralOffsets(among: days) }
+  }
+
   /// The entries outside the trash whose titles contain typed letters in their order, the best match
   /// first, and of equal ones the newest; without letters the newest entries.
   ///

@@ -291,6 +291,9 @@ extension SQLiteWriter {
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
     try reader.dayCounts(in: days)
   }
+  func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
+    try reader.daysWithSeveralOffsets(among: days)
+  }
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try reader.titles(matching: typed, limit: limit)
   }

@@ -23,6 +23,18 @@ extension SQLiteReader {
     return counting.counter.finished().days
   }
 
+  func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
+    try days.filter { day in
+      try db.first(Self.hasSeveralOffsets, [day.description]) { $0.bool(0) } ?? false
+    }
+  }
+
+  private static let hasSeveralOffsets = """
+    SELECT min(created_offset) <> max(created_offset) FROM (
+      SELECT created_offset FROM entry INDEXED BY entry_day
+      WHERE deleted IS NULL AND day = ? ORDER BY created, number LIMIT 10000)
+    """
+
   /// The rows of all entries outside the trash, from the index of days.
   static let statisticsOfAll = """
     SELECT \(StatisticsRows.columns) FROM entry AS e INDEXED BY entry_day

@@ -20,8 +20,10 @@ package struct Frame: Equatable {
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
+  private let daysWithSeveralOffsets: (Set<Day>) -> Set<Day>
   private var offsets: OffsetRule
-  private var offsetsKnown: (scope: ListScope, generation: Int, sections: Set<Int>)?
+  /// The days whose offsets were compared in a state of the list.
+  private var compared: (scope: ListScope, generation: Int, days: Set<Day>)?
   /// The excerpts in rows.
   package let excerpts = Excerpts()
 
@@ -30,12 +32,16 @@ package final class ScreenRenderer {
   /// - Parameters:
   ///   - keys: the key table for hints.
   ///   - offsets: the rule for times with a displayed offset.
+  ///   - daysWithSeveralOffsets: finds the days among these whose entries have several offsets.
   ///   - row: reads a row of the list; `nil` if the journal could not read it.
   package init(
-    keys: KeyTable = .standard, offsets: OffsetRule = .never, row: @escaping (RowPath) -> EntryRow?
+    keys: KeyTable = .standard, offsets: OffsetRule = .never,
+    daysWithSeveralOffsets: @escaping (Set<Day>) -> Set<Day> = { _ in [] },
+    row: @escaping (RowPath) -> EntryRow?
   ) {
     self.keys = keys
     self.offsets = offsets
+    self.daysWithSeveralOffsets = daysWithSeveralOffsets
     self.row = row
   }
 
@@ -85,26 +91,30 @@ extension ScreenRenderer {
     }
   }
 
-  /// The maximum number of rows in a section that are read for the offsets of their times.
-  private static let mostCompared = 200
-
-  /// Finds the visible days with several offsets; each section is read once per state of the list.
+  /// Finds the visible days with several offsets; each day is compared once per state of the list.
   private func learnOffsets(_ state: State) {
     guard [.day, .week].contains(state.scope.sectioning) else { return }
-    if offsetsKnown?.scope != state.scope || offsetsKnown?.generation != state.list.generation {
-      offsetsKnown = (state.scope, state.list.generation, [])
+    let list = state.list
+    var known: Set<Day> = []
+    if let compared, compared.scope == state.scope, compared.generation == list.generation {
+      known = compared.days
+    } else {
       offsets.removeDays()
     }
-    let shown = state.list.visibleLines().compactMap { line -> Int? in
-      if case .row(let path) = line { path.section } else { nil }
-    }
-    for section in Set(shown + [state.list.selection?.section].compactMap(\.self)) {
-      let count = state.list.sections[section].count
-      guard 2...Self.mostCompared ~= count,
-        offsetsKnown?.sections.insert(section).inserted == true
-      else { continue }
-      offsets.add((0..<count).compactMap { row(RowPath(section, $0)) })
-    }
+    var new: Set<Day> = []
+    for case .row(let path) in list.visibleLines() { new.formUnion(day(of: path, in: state)) }
+    if let path = list.selection?.path { new.formUnion(day(of: path, in: state)) }
+    new.subtract(known)
+    if !new.isEmpty { offsets.add(daysWithSeveralOffsets(new)) }
+    compared = (state.scope, list.generation, known.union(new))
+  }
+
+  /// The day of a row, from its section if that is enough; none of a row without a time.
+  private func day(of path: RowPath, in state: State) -> [Day] {
+    let day =
+      state.scope.sectioning == .day
+      ? Day(state.list.sections[path.section].key) : row(path)?.day
+    return day.map { [$0] } ?? []
   }
 
   private func drawSidebar(_ state: State, _ layout: Layout, on canvas: inout Canvas) {

@@ -157,6 +157,10 @@ extension ChunkedArray: RandomAccessCollection {
 
 extension ChunkedArray {
   init(_ elements: [Element]) {
+    guard elements.isEmpty || elements.count > Self.mostInChunk else {
+      (chunks, count) = ([Chunk(elements)], elements.count)
+      return
+    }
     for element in elements { append(element) }
   }
 

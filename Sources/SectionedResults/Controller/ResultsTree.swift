@@ -74,20 +74,24 @@ struct ResultsTree<Row: ResultsRow> {
     self.request = request
     sections = ChunkedArray()
     try Self.check(outline, of: request, loader)
+    // Sections in an order of their keys have none twice.
+    var (ascend, descend) = (true, true)
     for (index, group) in outline.enumerated() {
       let upper = index + 1 < outline.count ? outline[index + 1].bound : nil
       let leaf = Leaf(
         bound: Bound(values: group.bound, id: group.keys?.first?.id), count: group.count,
         keys: group.keys, range: ResultsKeyRange(lower: group.bound, upper: upper))
-      if let last = sections.indices.last, sections[last].key.hasBytes(of: group.section) {
+      let last = sections.count - 1
+      let order = last < 0 ? -1 : SortValue.order(sections[last].key, group.section)
+      if order == 0 {
         sections[last].leaves.append(leaf)
         sections[last].count += leaf.count
-      } else {
-        sections.append(
-          Section(key: group.section, leaves: ChunkedArray([leaf]), count: leaf.count))
+        continue
       }
+      if last >= 0 { (ascend, descend) = (ascend && order < 0, descend && order > 0) }
+      sections.append(Section(key: group.section, leaves: ChunkedArray([leaf]), count: leaf.count))
     }
-    try checkContiguity(loader)
+    if !ascend, !descend { try checkContiguity(loader) }
     if request.sectionField == nil, sections.isEmpty {
       sections = ChunkedArray([Section(key: "", leaves: ChunkedArray(), count: 0)])
     }

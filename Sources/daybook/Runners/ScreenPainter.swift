@@ -25,7 +25,9 @@ final class ScreenPainter {
     self.journal = journal
     self.isInputWaiting = isInputWaiting
     renderer = ScreenRenderer(
-      keys: keys, offsets: OffsetRule(journal.store.clock), row: journal.listing.row(at:))
+      keys: keys, offsets: OffsetRule(journal.store.clock),
+      daysWithSeveralOffsets: journal.listing.daysWithSeveralOffsets(among:),
+      row: journal.listing.row(at:))
   }
 
   /// Draws a state, unless it is shown already.

@@ -128,8 +128,13 @@ final class Listing {
     for scope: ListScope, _ store: any EntryStore, _ rule: DayRule
   ) throws -> ResultsRequest<EntryRow> {
     .entries(
-      query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning)
+      query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning,
+      pageSize: pageSize)
   }
+
+  /// The number of rows that are read at once: a row on the screen waits for its page, and each row may
+  /// be on another page of the disk.
+  private static let pageSize = 16
 
   /// The query of a scope; `nil` for all entries outside the trash.
   private static func query(
@@ -215,6 +220,16 @@ extension Listing {
     } catch {
       failure = failure ?? error
       return nil
+    }
+  }
+
+  /// The days among these with several offsets from UTC; none if the store cannot read them.
+  func daysWithSeveralOffsets(among days: Set<Day>) -> Set<Day> {
+    do {
+      return try store.daysWithSeveralOffsets(among: days)
+    } catch {
+      failure = failure ?? error
+      return []
     }
   }
 

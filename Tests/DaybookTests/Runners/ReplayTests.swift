@@ -21,7 +21,9 @@ struct ReplayTests {
     #expect(state == screen.runner.state, "\(comment)", sourceLocation: location)
     let journal = try #require(screen.runner.journal)
     let renderer = ScreenRenderer(
-      offsets: OffsetRule(journal.store.clock), row: journal.listing.row(at:))
+      offsets: OffsetRule(journal.store.clock),
+      daysWithSeveralOffsets: journal.listing.daysWithSeveralOffsets(among:),
+      row: journal.listing.row(at:))
     _ = renderer.frame(of: state)
     _ = renderer.excerpts.read(journal.store.entries) { false }
     let picture = renderer.frame(of: state)

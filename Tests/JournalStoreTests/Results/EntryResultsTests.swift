@@ -92,7 +92,7 @@ struct EntryResultsTests {
     #expect(followed.take().isEmpty)
     try store.edit(3, text: "no tag any more")
     #expect(followed.take().map(\.batch.deletedRows) == [[RowPath(0, 0)]])
-    try followed.host.end()
+    followed.host.end()
     try store.add([Self.entry("#work c")])
     #expect(followed.take().isEmpty)
   }

@@ -288,6 +288,14 @@ extension OracleReader {
     Array(try statistics(of: nil).days(in: days))
   }
 
+  func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
+    let entries = journal.entries.values.filter { $0.deleted == nil && days.contains($0.day) }
+    let offsets = Dictionary(grouping: entries, by: \.day).mapValues {
+      Set($0.map(\.created.offset))
+    }
+    return Set(offsets.filter { $0.value.count > 1 }.keys)
+  }
+
   func statistics(of query: Query?) throws -> Statistics {
     let query = query ?? .everything
     var counter = StatisticsCounter()
@@ -429,6 +437,9 @@ extension OracleWriter {
   func statistics(of query: Query?) throws -> Statistics { try reader.statistics(of: query) }
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {
     try reader.dayCounts(in: days)
+  }
+  func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
+    try reader.daysWithSeveralOffsets(among: days)
   }
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try reader.titles(matching: typed, limit: limit)

@@ -6,12 +6,14 @@ import Journal
 /// Where it cannot, because of this program's word folding, the condition selects more rows and
 /// ``isExact`` is false: then `Query.matches` decides.
 struct SQLFilter {
-  /// The way to look up tags.
+  /// The way to look up tags and days.
   enum Mode {
     /// Once per statement: best for queries over all entries.
     case whole
-    /// Once per row: best for queries over a narrow range of entries.
+    /// Tags once per row: best for queries over a narrow range of entries.
     case eachRow
+    /// In the row alone: best for one entry by its number.
+    case oneRow
   }
 
   /// The condition.
@@ -132,7 +134,7 @@ private struct Translation {
   /// The days with entries outside the trash are few and counted, so that an index finds each.
   private mutating func everyYear(_ month: Int, _ day: Int) -> Condition {
     let date = String(10_000 + month * 100 + day).dateSuffix
-    return wantsDeleted
+    return wantsDeleted || mode == .oneRow
       ? exact("substr(e.day, 6) = ?", date)
       : exact("e.day IN (SELECT day FROM section_count WHERE substr(day, 6) = ?)", date)
   }

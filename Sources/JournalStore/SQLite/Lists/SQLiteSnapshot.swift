@@ -133,7 +133,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     if let found = try found(request) {
       return Matching(sql: "SELECT \(EntryColumns.qualifiedRow) \(byNumber)", found: found)
     }
-    let filter = SQLFilter(request.filter, mode: .eachRow)
+    let filter = SQLFilter(request.filter, mode: .oneRow)
     return Matching(
       sql:
         "SELECT \(EntryColumns.qualifiedRow) FROM entry AS e WHERE \(filter.sql) AND e.number = ?",
