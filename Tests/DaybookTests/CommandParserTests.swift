@@ -44,4 +44,16 @@ struct CommandParserTests {
   func optionsOfAdd(words: [String]) throws {
     #expect(try AddCommand.unparsed(CommandParser.arranged(words)) == nil)
   }
+
+  @Test("Help and errors of every command are those of the whole program")
+  func everyHelp() throws {
+    for name in Daybook.commandTypes.compactMap(\.configuration.commandName) {
+      let parsed = try CommandParser.parse([name, "--help"])
+      var command = parsed
+      let error = #expect(throws: (any Error).self) { try command.run() }
+      let help = try #require(error.flatMap { CommandParser.help($0, columns: 80) })
+      #expect(help.contains("USAGE: daybook \(name)"), "\(name)")
+      #expect(throws: (any Error).self) { try CommandParser.parse([name, "--no-such-option"]) }
+    }
+  }
 }

@@ -30,7 +30,7 @@ extension SQLiteReader {
   }
 
   private static let hasSeveralOffsets = """
-    SELECT min(created_offset) <> max(created_offset) FROM (
+    SELECT ifnull(min(created_offset) <> max(created_offset), 0) FROM (
       SELECT created_offset FROM entry INDEXED BY entry_day
       WHERE deleted IS NULL AND day = ? ORDER BY created, number LIMIT 10000)
     """

@@ -242,18 +242,36 @@ extension SectionedList {
     return recounted
   }
 
-  private func mappedSections(
+  /// A section that comes back, for example by undo, is folded as it was.
+  private mutating func mappedSections(
     _ mapping: PathMapping, counts: [Int], sectionKeys: (Int) -> String
   ) -> [SectionedList.Section] {
     var survivors: [SectionedList.Section?] = Array(repeating: nil, count: counts.count)
     for (index, section) in sections.enumerated() {
-      if let target = mapping.map(section: index) { survivors[target] = section }
+      if let target = mapping.map(section: index) {
+        survivors[target] = section
+      } else if section.folded {
+        removedFolds.append(section.key)
+      }
     }
-    return counts.indices.map { index in
+    var mapped: [SectionedList.Section] = []
+    mapped.reserveCapacity(counts.count)
+    for index in counts.indices {
       let old = survivors[index]
-      return SectionedList.Section(
-        key: old?.key ?? sectionKeys(index), count: counts[index], folded: old?.folded ?? false)
+      let key = old?.key ?? sectionKeys(index)
+      let isFolded = old?.folded ?? takeRemovedFold(key)
+      mapped.append(SectionedList.Section(key: key, count: counts[index], folded: isFolded))
     }
+    removedFolds = removedFolds.suffix(Self.mostRemovedFolds)
+    return mapped
+  }
+
+  private static var mostRemovedFolds: Int { 100 }
+
+  private mutating func takeRemovedFold(_ key: String) -> Bool {
+    guard let index = removedFolds.firstIndex(where: { $0.hasBytes(of: key) }) else { return false }
+    removedFolds.remove(at: index)
+    return true
   }
 
   /// The new path of a position: that of its row or section, or the nearest remaining one.

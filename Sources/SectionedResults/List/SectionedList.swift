@@ -32,6 +32,8 @@ public struct SectionedList: Equatable, Sendable {
   /// Sections that the last update inserted or reloaded.
   public internal(set) var changedSections: Set<Int> = []
 
+  /// The identities of folded sections that updates removed, the latest last.
+  var removedFolds: [String] = []
   /// The line of each section's header, followed by the number of all lines.
   private(set) var lineStarts: [Int] = [0]
   /// The number of selectable lines before each section, followed by the total.
@@ -243,16 +245,19 @@ extension SectionedList {
 
   /// Folds all sections.
   public mutating func foldAll() {
+    removedFolds = []
     fold { _, _ in true }
   }
 
   /// Unfolds all sections.
   public mutating func unfoldAll() {
+    removedFolds = []
     fold { _, _ in false }
   }
 
   /// Folds exactly the sections with these identities; unknown identities are ignored.
   public mutating func fold(keys: some Sequence<String>) {
+    removedFolds = []
     let keys = Set(keys.lazy.map(SortValue.text))
     fold { _, section in keys.contains(.text(section.key)) }
   }

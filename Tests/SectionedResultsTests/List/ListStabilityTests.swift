@@ -94,6 +94,37 @@ struct ListStabilityTests {
     #expect(list.selection == .header(2))
   }
 
+  /// Removes the first section in one update, and inserts one with this key in the next.
+  private func replaceFirst(_ list: inout SectionedList, with key: String) throws {
+    let counts = list.sections.map(\.count)
+    var removal = ResultsBatch(
+      from: list.generation, to: list.generation + 1, sectionCountsAfter: Array(counts.dropFirst()))
+    removal.deletedSections = [0]
+    try list.apply(removal) { _ in "" }
+    var insertion = ResultsBatch(
+      from: list.generation, to: list.generation + 1, sectionCountsAfter: counts)
+    insertion.insertedSections = [0]
+    try list.apply(insertion) { _ in key }
+  }
+
+  @Test("A folded section that is removed and comes back is folded, another in its place is not")
+  func foldsThatComeBack() throws {
+    var list = SectionedList.sample([2, 2], height: 20)
+    list.toggleFold(section: 0)
+    try replaceFirst(&list, with: "k0")
+    #expect(list.sections.map(\.folded) == [true, false])
+    try replaceFirst(&list, with: "other")
+    #expect(list.sections.map(\.folded) == [false, false])
+    // Folding one section forgets no other fold, unfolding all forgets every one.
+    list.toggleFold(section: 1)
+    try replaceFirst(&list, with: "k0")
+    #expect(list.sections.map(\.folded) == [true, true])
+    try replaceFirst(&list, with: "other")
+    list.unfoldAll()
+    try replaceFirst(&list, with: "k0")
+    #expect(list.sections.map(\.folded) == [false, false])
+  }
+
   @Test("A reload keeps folds and the selection by identity, and drops an open block")
   func reload() throws {
     var list = SectionedList.sample([2, 5, 2], height: 20)

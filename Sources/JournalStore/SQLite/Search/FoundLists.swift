@@ -9,7 +9,7 @@ extension SQLiteSnapshot {
   private static let few = 1_000
   /// The maximum number of rows of which those after the first groups may be one group: the list
   /// reads the keys of a group as a whole.
-  private static let mostInRest = 300_000
+  private static let mostInRest = 1_000_000
 
   /// The entries that a request's filter matches, if the filter has words and the index can answer.
   func found(_ request: EntryRequest) throws -> NumberSet? {
