@@ -35,6 +35,23 @@ struct CommandParserTests {
   }
 
   @Test(
+    "The screen without options has every property that the parser gives it",
+    arguments: [[], ["screen"], ["--journal", "x"], ["--journal=x"], ["screen", "--journal", ""]])
+  func plainScreen(words: [String]) throws {
+    let arranged = try CommandParser.arranged(words)
+    let longer = arranged + ["--color", "auto"]
+    #expect(ScreenCommand.unparsed(longer) == nil)
+    let parsed = try #require(try CommandParser.parse(longer) as? ScreenCommand)
+    let expected = properties(parsed)
+    #expect(expected.count > 6)
+    guard let short = ScreenCommand.unparsed(arranged) else {
+      #expect(words == ["--journal=x"])
+      return
+    }
+    #expect(properties(short) == expected)
+  }
+
+  @Test(
     "An add with other options goes to the parser",
     arguments: [
       ["add", "--star", "text"], ["add", "--date", "yesterday", "text"], ["add", "-h"],

@@ -29,8 +29,9 @@ enum CommandParser {
   ///
   /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
+    if let command = ScreenCommand.unparsed(words) { return command }
     if let command = AddCommand.unparsed(words) { return command }
-    if let command = words.first.flatMap(type), command.configuration.subcommands.isEmpty,
+    if let command = words.first.flatMap(command(named:)), command.configuration.subcommands.isEmpty,
       let parsed = try? command.parseAsRoot(Array(words.dropFirst())),
       // `--help` is parsed as another command.
       type(of: parsed) == command
@@ -40,7 +41,7 @@ enum CommandParser {
     return try Daybook.parseAsRoot(words)
   }
 
-  private static func type(named name: String) -> (any ParsableCommand.Type)? {
+  private static func command(named name: String) -> (any ParsableCommand.Type)? {
     Daybook.commandTypes.first { $0.configuration.commandName == name }
   }
 
@@ -99,7 +100,7 @@ enum CommandParser {
   }
 
   private static func order(of name: String) -> WordOrder {
-    (type(named: name) as? any WordOrdering.Type)?.wordOrder ?? .plain()
+    (command(named: name) as? any WordOrdering.Type)?.wordOrder ?? .plain()
   }
 
   /// Joins options with their values as `--option=value`, so that errors refer to the value.

@@ -61,8 +61,6 @@ enum Main {
   static let waitToTell: Int64 = 300
 
   private static func dispatch(_ words: [String]) throws {
-    // The most frequent command line needs no parser, whose setup takes a large part of the start.
-    if words.isEmpty { return try FullScreen().open() }
     let words = try CommandParser.arranged(words)
     do {
       var command = try CommandParser.parse(words)
