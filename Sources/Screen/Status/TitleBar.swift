@@ -116,12 +116,22 @@ struct TitleBar {
         ?? "\(count) \(name)"
     }
     // Entries of this day in other years are in the list a second time.
-    let isOwn = { (section: SectionedList.Section) in section.key != Sectioning.onThisDayKey }
-    let total = state.list.sections.reduce(0) { $0 + (isOwn($1) ? $1.count : 0) }
-    guard let path = state.list.selection?.path, isOwn(state.list.sections[path.section]) else {
+    let second = sectionOfOtherYears
+    let secondCount = second.map { state.list.sections[$0].count } ?? 0
+    let total = state.list.rowCount - secondCount
+    guard let path = state.list.selection?.path, path.section != second else {
       return Numbers.entries(total)
     }
-    let before = state.list.sections[..<path.section].reduce(0) { $0 + (isOwn($1) ? $1.count : 0) }
-    return "\(Numbers.grouped(before + path.row + 1)) of \(Numbers.grouped(total))"
+    let isAfter = second.map { $0 < path.section } ?? false
+    let place = state.list.rowCount(before: path.section) + path.row + 1
+    return "\(Numbers.grouped(place - (isAfter ? secondCount : 0))) of \(Numbers.grouped(total))"
+  }
+
+  private var sectionOfOtherYears: Int? {
+    let key = Sectioning.onThisDayKey
+    // Each key of a person does this: the lengths differ from those of days.
+    return state.list.sections.firstIndex { section in
+      section.key.utf8.count == key.utf8.count && section.key == key
+    }
   }
 }

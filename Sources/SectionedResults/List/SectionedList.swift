@@ -38,6 +38,8 @@ public struct SectionedList: Equatable, Sendable {
   private(set) var lineStarts: [Int] = [0]
   /// The number of selectable lines before each section, followed by the total.
   private(set) var selectableStarts: [Int] = [0]
+  /// The number of rows before each section, followed by the total.
+  private var rowStarts: [Int] = [0]
   /// The open update block, if any.
   var block: UpdateBlock?
 
@@ -59,9 +61,10 @@ public struct SectionedList: Equatable, Sendable {
   public var lineCount: Int { lineStarts[sections.count] }
 
   /// The number of rows in the whole list, including folded sections.
-  ///
-  /// O(sections).
-  public var rowCount: Int { sections.reduce(0) { $0 + $1.count } }
+  public var rowCount: Int { rowStarts[sections.count] }
+
+  /// The number of rows before a section, including folded sections.
+  public func rowCount(before section: Int) -> Int { rowStarts[section] }
 
   /// Whether a row exists at a path, also in a folded section.
   public func hasRow(at path: RowPath) -> Bool {
@@ -83,15 +86,20 @@ public struct SectionedList: Equatable, Sendable {
   private mutating func sumUp() {
     lineStarts = [0]
     selectableStarts = [0]
+    rowStarts = [0]
     lineStarts.reserveCapacity(sections.count + 1)
     selectableStarts.reserveCapacity(sections.count + 1)
+    rowStarts.reserveCapacity(sections.count + 1)
     var line = 0
     var selectable = 0
+    var row = 0
     for section in sections {
       line += section.lines
       selectable += section.selectableLines
+      row += section.count
       lineStarts.append(line)
       selectableStarts.append(selectable)
+      rowStarts.append(row)
     }
   }
 }
