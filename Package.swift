@@ -8,6 +8,12 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Settings of tests that mostly wait for processes or compare texts.
+///
+/// To optimise them takes longer than it saves. Those that compute, such as random histories
+/// against an oracle, are optimised.
+let strictTests = strict + [.unsafeFlags(["-Onone"])]
+
 /// The archive of libFuzzer, for `make fuzz` and `make sanitize`.
 let libFuzzer = Context.environment["LIBFUZZER"]
 /// The only test targets to build, for the same.
@@ -138,27 +144,27 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FilesTests", dependencies: ["Files"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
-      name: "SealTests", dependencies: ["CSeal", "Seal", "TestSupport"], swiftSettings: strict),
+      name: "SealTests", dependencies: ["CSeal", "Seal", "TestSupport"], swiftSettings: strictTests),
     .testTarget(
       name: "JournalTests", dependencies: ["Journal", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "MarkdownTests",
       dependencies: ["Markdown", "TextLayout", "JournalFormats", "Journal", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "JournalStoreTests",
       dependencies: [
         "Files", "JournalStore", "Journal", "Seal", "CSeal", "SectionedResults",
         "ResultsTestSupport", "TestSupport",
       ],
-      resources: [.copy("Fixtures")], swiftSettings: strict),
+      resources: [.copy("Fixtures")], swiftSettings: strictTests),
     .testTarget(
       name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal", "TestSupport"],
       resources: [.copy("Fixtures")],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "JournalSyncTests",
       dependencies: [
@@ -167,20 +173,20 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScreenTests", dependencies: ["Screen", "Journal", "SectionedResults"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "TextLayout", "Files", "SectionedResults", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
       name: "DaybookTests",
       dependencies: [
         "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "Seal", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .testTarget(
-      name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strict),
+      name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strictTests),
     .target(
       name: "FuzzDriver", path: "Tests/FuzzDriver",
       cSettings: libFuzzer == nil ? [] : [.define("FUZZING")],

@@ -12,7 +12,7 @@ struct SQLFilter {
     case whole
     /// Tags once per row: best for queries over a narrow range of entries.
     case eachRow
-    /// In the row alone: best for one entry by its number.
+    /// Days, too: best for one entry by its number. A group of days that match may reach over a year.
     case oneRow
   }
 
