@@ -31,7 +31,8 @@ enum CommandParser {
   static func parse(_ words: [String]) throws -> any ParsableCommand {
     if let command = ScreenCommand.unparsed(words) { return command }
     if let command = AddCommand.unparsed(words) { return command }
-    if let command = words.first.flatMap(command(named:)), command.configuration.subcommands.isEmpty,
+    if let command = words.first.flatMap(command(named:)),
+      command.configuration.subcommands.isEmpty,
       let parsed = try? command.parseAsRoot(Array(words.dropFirst())),
       // `--help` is parsed as another command.
       type(of: parsed) == command
