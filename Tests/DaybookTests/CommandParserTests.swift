@@ -62,6 +62,15 @@ struct CommandParserTests {
     #expect(try AddCommand.unparsed(CommandParser.arranged(words)) == nil)
   }
 
+  private func isRefused(_ words: [String]) -> Bool {
+    do {
+      _ = try CommandParser.parse(words)
+      return false
+    } catch {
+      return true
+    }
+  }
+
   private func help(of name: String) -> String {
     do {
       var command = try CommandParser.parse([name, "--help"])
@@ -76,7 +85,7 @@ struct CommandParserTests {
   func everyHelp() {
     for name in Daybook.commandTypes.compactMap(\.configuration.commandName) {
       #expect(help(of: name).contains("USAGE: daybook \(name)"), "\(name)")
-      #expect(throws: (any Error).self) { try CommandParser.parse([name, "--no-such-option"]) }
+      #expect(isRefused([name, "--no-such-option"]), "\(name)")
     }
   }
 }
