@@ -62,30 +62,16 @@ struct CommandParserTests {
     #expect(try AddCommand.unparsed(CommandParser.arranged(words)) == nil)
   }
 
-  private func isRefused(_ words: [String]) -> Bool {
-    do {
-      _ = try CommandParser.parse(words)
-      return false
-    } catch {
-      return true
-    }
-  }
-
-  private func help(of name: String) -> String {
-    do {
-      var command = try CommandParser.parse([name, "--help"])
-      try command.run()
-    } catch {
-      return CommandParser.help(error, columns: 80) ?? "\(error)"
-    }
-    return ""
-  }
-
   @Test("Help and errors of every command are those of the whole program")
-  func everyHelp() {
-    for name in Daybook.commandTypes.compactMap(\.configuration.commandName) {
-      #expect(help(of: name).contains("USAGE: daybook \(name)"), "\(name)")
-      #expect(isRefused([name, "--no-such-option"]), "\(name)")
+  func everyHelp() throws {
+    let program = try Program()
+    for name in Daybook.commandTypes.compactMap({ $0.configuration.commandName }) {
+      let help = try program.run([name, "--help"])
+      #expect(help.code == 0)
+      #expect(help.output.contains("USAGE: daybook \(name)"), "\(name)")
+      let refused = try program.run([name, "--no-such-option"])
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("daybook \(name) --help"), "\(name)")
     }
   }
 }
