@@ -120,4 +120,40 @@ struct FullDiskTests {
     }
     Issue.record("it never came to an end")
   }
+
+  @Test(
+    "export: a whole file under its name, or the one that was there, and success is the whole one",
+    arguments: faults)
+  func export(fault: Fault) throws {
+    let program = try Program()
+    let directory = program.home.appending(path: "exports")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let journal = ["--journal", program.home.appending(path: "j.\(fault.kind)").path]
+    // More than a buffer, so that the first write that fails is not the last one.
+    let long = String(repeating: "many words ", count: 5_000)
+    try StoredJournal.add(["one " + long, "two " + long, "three"], to: journal[1])
+    let whole = try program.run(journal + ["export", "--format", "jsonl"]).output
+    let file = directory.appending(path: "e.jsonl")
+    for change in 1...200 {
+      try Data("old".utf8).write(to: file)
+      let (result, isHit) = try program.run(
+        journal + ["export", "--force", "-o", file.path], failing: change, with: fault.number,
+        sticky: fault.isSticky, under: directory.path)
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      if result.code == 0 {
+        #expect(text == whole, "write \(change)")
+      } else {
+        #expect([73, 74].contains(result.code), "write \(change): \(result.errors)")
+        #expect(text == "old" || text == whole, "write \(change)")
+      }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["e.jsonl"],
+        "write \(change)")
+      guard isHit else {
+        #expect(change > 4, "nothing failed")
+        return
+      }
+    }
+    Issue.record("it never came to an end")
+  }
 }

@@ -55,6 +55,33 @@ struct BackupCommandTests {
     #expect(try program.run(["backup", "--restore", "--yes", path("none.sqlite")]).code == 66)
   }
 
+  @Test(
+    "a copy with a changed text is refused with its fault, and put back with --force",
+    arguments: ["sqlite", "json"])
+  func faultyCopy(kind: String) throws {
+    let (journal, copy) = (path("j.\(kind)"), path("copy.\(kind)"))
+    func run(_ words: String...) throws -> Program.Result {
+      try program.run(["--journal", journal] + words)
+    }
+    _ = try run("add", "one bread")
+    _ = try run("backup", copy)
+    _ = try run("add", "two")
+    var bytes = Array(try Data(contentsOf: URL(filePath: copy)))
+    for range in bytes.ranges(of: Array("one bread".utf8)) {
+      bytes.replaceSubrange(range, with: Array("one broad".utf8))
+    }
+    try Data(bytes).write(to: URL(filePath: copy))
+    let refused = try run("backup", "--restore", "--yes", copy)
+    #expect(refused.code == 65)
+    #expect(refused.errors.contains("entry 1: "), "\(refused.errors)")
+    #expect(refused.errors.hasSuffix("choose another copy, or use --force\n"))
+    #expect(try run("list").output.contains("one bread"))
+    #expect(try run("list").output.contains("two"))
+    #expect(try run("backup", "--restore", "--yes", "--force", copy).code == 0)
+    #expect(try run("list").output.contains("one broad"))
+    #expect(try !run("list").output.contains("two"))
+  }
+
   @Test("restore says that a readable copy of a sealed journal makes it readable")
   func unsealing() throws {
     let journal = path("j.sqlite")

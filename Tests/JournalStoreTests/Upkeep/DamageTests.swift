@@ -65,6 +65,19 @@ struct DamageTests {
     }
   }
 
+  @Test("Of a file that is cut off after any page every entry up to there is saved")
+  func cutAfterPages() throws {
+    let journal = try DamagedJournal(entries: 40)
+    let byPage = try journal.entriesByPage()
+    let pages = journal.sound.count / Self.pageSize
+    for page in 0..<pages where byPage[page]?.isEmpty == false {
+      let damage = Damage(name: "cut after page \(page)", pages: Set((page + 1)..<pages)) {
+        $0.removeSubrange(((page + 1) * Self.pageSize)...)
+      }
+      try check(journal, damage, byPage, damage.name)
+    }
+  }
+
   private func check(
     _ journal: DamagedJournal, _ damage: Damage, _ byPage: [Int: Set<Int64>], _ note: String
   ) throws {
@@ -77,6 +90,7 @@ struct DamageTests {
     let found = refusing { try journal.doctor().examine() }
     #expect(try journal.contents() == before, "\(note)")
     read(journal, note)
+    if found?.findings == [] { try checkSound(journal, note) }
     if found != nil { try checkSalvage(journal, expected, note) }
     try checkRepair(journal, expected, found, note)
   }
@@ -111,6 +125,15 @@ struct DamageTests {
         .performFetch()
     }
     _ = refusing { try store.numbers(matching: .word("bread")) }
+  }
+
+  /// What is called sound has every text as it was.
+  private func checkSound(_ journal: DamagedJournal, _ note: String) throws {
+    let store = try SQLiteEntryStore.open(journal.path, mode: .readOnly)
+    for (number, entry) in journal.entries {
+      let read = try store.inspect { try $0.entry(number: number) }
+      #expect(read.map { $0.text.isSame(as: entry.text) } == true, "\(note): entry \(number)")
+    }
   }
 
   private func checkSalvage(
