@@ -37,7 +37,7 @@ struct Report {
     for figure in figures { add(ReportLine(figure: figure)) }
   }
 
-  /// Tells once why a measurement was omitted or did not succeed.
+  /// Prints once why a measurement was omitted or did not succeed.
   mutating func add(note: String) {
     if !notes.contains(note) { add(ReportLine(note: note)) }
   }

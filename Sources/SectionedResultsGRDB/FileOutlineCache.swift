@@ -11,7 +11,7 @@ import SectionedResults
 ///   request: request, store: store, cacheName: "inbox", caches: caches)
 /// ```
 ///
-/// With it, a start reads no more than the commits since the cache was saved, whoever made them. So a file
+/// With it, a start reads no more than the commits since the cache was saved, of any process. So a file
 /// may be old: it is written at most once per interval, when the storage is released, and by ``flush()``.
 /// A file that cannot be read is none. Use a directory for one database only, and delete it with the
 /// database.

@@ -13,7 +13,7 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   /// Rows would be sorted one way by SQLite and another way by the controller. Store the value as
   /// GRDB does, or use a property of type `SortValue` that holds the stored value.
   case fieldDiffersFromColumn(field: String, value: String, column: String)
-  /// The `SELECT` or the filter reads tables that the store was not told of; the text names them.
+  /// The `SELECT` or the filter reads tables that the store does not observe; the text names them.
   case undeclaredTable(String)
   /// The record is written to another table than the one that the store shows.
   case otherTable(record: String, store: String)

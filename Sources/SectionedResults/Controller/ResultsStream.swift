@@ -35,7 +35,7 @@ public struct ResultsStream<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Element? { try await consumer.buffer.next() }
   }
 
-  /// Tells the buffer when nobody is left to read it.
+  /// Ends the buffer when nobody is left to read it.
   fileprivate final class Consumer: Sendable {
     let buffer: StreamBuffer<Element>
 

@@ -14,7 +14,7 @@
 /// try list.fetch()
 /// ```
 ///
-/// A commit that changes several requests is one change of the list. It is told after the listeners of
+/// A commit that changes several requests is one change of the list. It is delivered after the listeners of
 /// all controllers of the store (rule 63). A row may be in several parts. When it leaves one and enters
 /// another, that is a delete and an insert.
 ///

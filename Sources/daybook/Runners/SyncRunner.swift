@@ -81,7 +81,7 @@ final class SyncRunner {
     setTimer(.sync, Self.interval)
   }
 
-  /// Tells a running synchronisation to stop; the screen gets the news when it has.
+  /// Asks a running synchronisation to stop; the screen gets the news when it has.
   func cancel() {
     guard var current = running else { return }
     // It was not reaped, so nobody else has its number.

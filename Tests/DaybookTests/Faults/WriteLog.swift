@@ -47,8 +47,9 @@ struct CutDisk {
 
   /// The files that have a name for certain.
   private var names: [String: File] = [:]
-  /// Changes to names that the directory's sync has not made safe.
-  private var pendingNames: [(old: [String: File], new: [String: File])] = []
+  /// The names that each change gave to files or took from them, and that no sync of their directory
+  /// has made safe.
+  private var pendingNames: [[String: File?]] = []
   private var present: [String: File] = [:]
 
   /// A disk without files.
@@ -85,8 +86,7 @@ struct CutDisk {
         for change in file.pending { CutDisk.apply(change, to: &file.safe) }
         file.pending = []
       } else {
-        names = present
-        pendingNames = []
+        sync(directory: operation.name)
       }
     default: present[operation.name]?.pending.append(operation)
     }
@@ -95,13 +95,30 @@ struct CutDisk {
   private mutating func rename(_ change: (inout [String: File]) -> Void) {
     let old = present
     change(&present)
-    pendingNames.append((old, present))
+    var changed: [String: File?] = [:]
+    for name in Set(old.keys).union(present.keys) where old[name] !== present[name] {
+      changed.updateValue(present[name], forKey: name)
+    }
+    pendingNames.append(changed)
+  }
+
+  /// Only the names in this directory are safe then.
+  private mutating func sync(directory: String) {
+    let isInside = { (name: String) in (name as NSString).deletingLastPathComponent == directory }
+    for index in pendingNames.indices {
+      for (name, file) in pendingNames[index] where isInside(name) { names[name] = file }
+      pendingNames[index] = pendingNames[index].filter { !isInside($0.key) }
+    }
+    pendingNames.removeAll(where: \.isEmpty)
   }
 
   /// A disk that a cut now could leave.
   func image(_ generator: inout some RandomNumberGenerator) -> [String: [UInt8]] {
     let kept = Int.random(in: 0...pendingNames.count, using: &generator)
-    let files = kept == 0 ? names : pendingNames[kept - 1].new
+    var files = names
+    for change in pendingNames.prefix(kept) {
+      for (name, file) in change { files[name] = file }
+    }
     return files.mapValues { file in
       var bytes = file.safe
       for change in CutDisk.survivors(file.pending, &generator) {
