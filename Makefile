@@ -7,7 +7,7 @@ TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
 # statically, halve the time to the first screen.
 #
 # Code that needs a generic type, such as a dictionary of ours, else has its name looked up: each
-# first use reads all 8,000 protocol conformances of the program, a third of all instructions of a start.
+# first use reads all 8,000 protocol conformances of the program, two fifths of a start's instructions.
 TYPES := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization $(TYPES)
 # Tests run tens of thousands of random transactions and start the program thousands of times, so

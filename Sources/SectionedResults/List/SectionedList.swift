@@ -64,6 +64,8 @@ public struct SectionedList: Equatable, Sendable {
   public var rowCount: Int { rowStarts[sections.count] }
 
   /// The number of rows before a section, including folded sections.
+  ///
+  /// - Parameter section: an index of a section, or their number for all rows.
   public func rowCount(before section: Int) -> Int { rowStarts[section] }
 
   /// Whether a row exists at a path, also in a folded section.
