@@ -95,18 +95,17 @@ extension ScreenRenderer {
   private func learnOffsets(_ state: State) {
     guard [.day, .week].contains(state.scope.sectioning) else { return }
     let list = state.list
-    var known: Set<Day> = []
-    if let compared, compared.scope == state.scope, compared.generation == list.generation {
-      known = compared.days
-    } else {
+    if compared?.scope != state.scope || compared?.generation != list.generation {
+      compared = (state.scope, list.generation, [])
       offsets.removeDays()
     }
     var new: Set<Day> = []
     for case .row(let path) in list.visibleLines() { new.formUnion(day(of: path, in: state)) }
     if let path = list.selection?.path { new.formUnion(day(of: path, in: state)) }
-    new.subtract(known)
-    if !new.isEmpty { offsets.add(daysWithSeveralOffsets(new)) }
-    compared = (state.scope, list.generation, known.union(new))
+    new.subtract(compared?.days ?? [])
+    guard !new.isEmpty else { return }
+    compared?.days.formUnion(new)
+    offsets.add(daysWithSeveralOffsets(new))
   }
 
   /// The day of a row, from its section if that is enough; none of a row without a time.
