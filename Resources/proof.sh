@@ -30,6 +30,7 @@ RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|Snapsho
 POWERCUT_ROUNDS=45 PowerCutTests
 FAULT_STRIDE=1 EveryChangeTests
 COMMAND_KILLS=1000 RandomKillTests
+TYPING_KILLS=200 KillTests
 TERMINAL_RESIZES=2000 TerminalStormTests
 DAMAGE_ROUNDS=5000 DamageTests
 MUTATION_ROUNDS=100000 ConfigMutationTests|FuzzTests
@@ -40,6 +41,7 @@ GIT_FILES=1000000 CommitTests
 GIT_SYNCS=10000 MaintenanceTests
 SYNC_HISTORIES=1000 SyncModelTests
 SYNC_KILLS=200 SyncFaultTests|SyncDiskTests
+SYNC_CUTS=3 SyncPowerCutTests
 SYNC_MUTATIONS=1000 SyncHostileTests
 SYNC_FILES=100000 SyncHostileTests
 LINES

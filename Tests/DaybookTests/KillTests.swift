@@ -1,17 +1,24 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `kill -9` while somebody types loses at most the last 200 characters or the last 250 ms of typing.
+///
+/// `TYPING_KILLS=200` is the number of kills.
 @Suite(.serialized, .waiting)
 struct KillTests {
-  @Test("typed text survives a kill, but for its last moment", arguments: 0..<6)
+  private static let kills =
+    ProcessInfo.processInfo.environment["TYPING_KILLS"].flatMap(Int.init) ?? 6
+
+  @Test("typed text survives a kill, but for its last moment", arguments: 0..<kills)
   func typing(_ round: Int) throws {
+    var random = SeededGenerator(seed: UInt64(round))
     let program = try Program()
     let session = try begin(program)
     let clock = ContinuousClock()
     var typed = ""
     var shown: [(count: Int, at: ContinuousClock.Instant)] = []
-    for word in 0..<(8 + 5 * round) {
+    for word in 0..<(8 + 5 * (round % 6)) {
       let text = "word\(round)x\(word) "
       try session.type("-l", text)
       typed += text
@@ -19,6 +26,8 @@ struct KillTests {
       try session.wait("the word") { $0.filter { !$0.isWhitespace }.contains(text.dropLast()) }
       shown.append((typed.count, clock.now))
     }
+    // At once, or within the moment after which a pause has saved all.
+    if round % 2 == 1 { usleep(UInt32.random(in: 0...400_000, using: &random)) }
     let killed = clock.now
     try kill(program)
     let kept = try program.drafts().first ?? ""

@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static const char *folder;
@@ -52,9 +53,29 @@ static void get_ready(void) {
   syscall(SYS_close, fd);
 }
 
+// A path from the root without "/./", since git works in the directory of its repository; in one of two
+// buffers, used in turn.
+static const char *absolute(const char *path) {
+  static __thread char buffers[2][1024];
+  static __thread int turn;
+  if (!path || (path[0] == '/' && !strstr(path, "/./"))) return path;
+  char *buffer = buffers[turn ^= 1];
+  long length = path[0] == '/' ? 1 : syscall(SYS_getcwd, buffer, 512);
+  if (length <= 0) return path;
+  buffer[length - 1] = '/';
+  while (*path == '/') path++;
+  while (*path && length < 1023) {
+    while (buffer[length - 1] == '/' && strncmp(path, "./", 2) == 0) path += 2;
+    buffer[length++] = *path++;
+  }
+  buffer[length] = 0;
+  return buffer;
+}
+
 static int is_watched(const char *path) {
   get_ready();
-  return folder && path && strncmp(path, folder, strlen(folder)) == 0;
+  if (!folder || !path) return 0;
+  return strncmp(absolute(path), folder, strlen(folder)) == 0;
 }
 
 static const char *name_of(int fd) {
@@ -82,15 +103,16 @@ static int call_fails(const char *name) {
 
 static void record(char kind, const char *name, int64_t offset, const void *data, uint32_t size) {
   if (log_fd < 0) return;
+  name = absolute(name);
   uint32_t length = strlen(name);
   char head[17];
   head[0] = kind;
   memcpy(head + 1, &length, 4);
   memcpy(head + 5, &size, 4);
   memcpy(head + 9, &offset, 8);
-  syscall(SYS_write, log_fd, head, 17);
-  syscall(SYS_write, log_fd, name, length);
-  if (size) syscall(SYS_write, log_fd, data, size);
+  // At once: several programs write the same log.
+  struct iovec parts[] = {{head, 17}, {(void *)name, length}, {(void *)data, size}};
+  syscall(SYS_writev, log_fd, parts, 3);
 }
 
 #define REAL(type, name, ...) \
@@ -101,7 +123,7 @@ static int opened(const char *path, int fd, int flags, int existed) {
   if (fd < 0 || fd >= 1024) return fd;
   names[fd][0] = 0;
   if (!is_watched(path)) return fd;
-  strncpy(names[fd], path, 511);
+  strncpy(names[fd], absolute(path), 511);
   if ((flags & O_CREAT) && !existed) record('C', path, 0, NULL, 0);
   if (flags & O_TRUNC) record('T', path, 0, NULL, 0);
   return fd;
@@ -192,7 +214,7 @@ int unlink(const char *path) {
     REAL(int, #function, const char *, const char *); \
     if (is_watched(to) && (fails() || call_fails(#function))) return -1; \
     int result = real(from, to); \
-    if (result == 0 && is_watched(to)) record(kind, from, 0, to, strlen(to)); \
+    if (result == 0 && is_watched(to)) record(kind, from, 0, absolute(to), strlen(absolute(to))); \
     return result; \
   }
 TWO_NAMES(rename, 'R')
@@ -203,7 +225,7 @@ int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsign
   if (is_watched(to) && (fails() || call_fails("rename"))) return -1;
   int result = real(from_dir, from, to_dir, to, flags);
   if (result == 0 && is_watched(to))
-    record(flags & RENAME_EXCHANGE ? 'X' : 'R', from, 0, to, strlen(to));
+    record(flags & RENAME_EXCHANGE ? 'X' : 'R', from, 0, absolute(to), strlen(absolute(to)));
   return result;
 }
 

@@ -96,6 +96,8 @@ package struct GitProgram: Sendable {
     // Each transfer and commit is one pack, which `maintain` combines; no daemons.
     "fetch.unpackLimit=1", "transfer.unpackLimit=1", "fastimport.unpackLimit=1",
     "gc.auto=0", "gc.autoDetach=false", "maintenance.auto=false", "fetch.writeCommitGraph=false",
+    // A power cut leaves no reference that is empty or names what is not there.
+    "core.fsync=all",
     // Habits of the user for repositories that people work in.
     "core.logAllRefUpdates=false", "core.sharedRepository=0600", "fetch.prune=false",
     "fetch.pruneTags=false", "push.gpgSign=false", "push.followTags=false",
@@ -108,7 +110,7 @@ package struct GitProgram: Sendable {
     [
       "git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false",
       "-c", "core.alternateRefsCommand=true", "-c", "receive.denyCurrentBranch=refuse",
-      "-c", "receive.autogc=false", "-c", "receive.unpackLimit=1", name,
+      "-c", "receive.autogc=false", "-c", "receive.unpackLimit=1", "-c", "core.fsync=all", name,
     ].joined(separator: " ")
   }
 

@@ -111,6 +111,7 @@ extension GitRepository {
       output: { output.append(contentsOf: $0.prefix(max(0, (1 << 16) - output.count))) })
     if outcome.code == 0 {
       if old == nil { setHead(of: place, to: branch) }
+      try makeDurable(branch, of: place)
       try set(.remote, to: commit)
       try remember(branch, of: remote)
       return .pushed
@@ -183,13 +184,35 @@ extension GitRepository {
   /// `git init --bare` names `master` there, and a clone would have no files. Without success the
   /// repository is as it was, and `git clone -b main` helps.
   private func setHead(of place: GitRemote, to branch: RemoteBranch) {
-    guard let path = place.path,
-      let directory = [path, path + ".git"].first(where: { access($0 + "/HEAD", F_OK) == 0 })
-    else { return }
+    guard let directory = directory(of: place) else { return }
     let process = GitProcess(program: program, repository: directory)
     let head = try? process.run(["rev-parse", "--verify", "--quiet", "HEAD"])
     guard head?.code == 1 else { return }
     _ = try? process.run(["symbolic-ref", "HEAD", branch.reference])
+  }
+
+  /// Waits until a remote on this machine has what was pushed on its disk.
+  ///
+  /// Git syncs contents, but not the names of packs and references. A journal that says "sent" about
+  /// what a power cut takes from the remote would compare both sides anew, and find conflicts.
+  ///
+  /// - Throws: ``GitError`` `storage`: whether it stays is not known.
+  private func makeDurable(_ branch: RemoteBranch, of place: GitRemote) throws(GitError) {
+    guard let directory = directory(of: place) else { return }
+    do {
+      for name in ["objects/pack/.", branch.reference] {
+        try Directory.sync(of: "\(directory)/\(name)")
+      }
+    } catch {
+      throw GitError(.storage, error.description)
+    }
+  }
+
+  /// The repository's directory of a remote on this machine.
+  private func directory(of place: GitRemote) -> String? {
+    place.path.flatMap { path in
+      [path, path + ".git"].first { access($0 + "/HEAD", F_OK) == 0 }
+    }
   }
 
   // MARK: Steps

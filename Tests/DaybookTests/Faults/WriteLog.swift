@@ -55,14 +55,26 @@ struct CutDisk {
   /// A disk without files.
   init() {}
 
-  /// A disk with the files of a directory, all of them synced.
+  /// A disk with the files in a directory and below it, all of them synced.
   init(directory: String) throws {
-    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: directory) {
+      let path = "\(directory)/\(name)"
+      var isDirectory: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+        !isDirectory.boolValue
+      else { continue }
       let file = File()
-      file.safe = Array(try Data(contentsOf: URL(filePath: "\(directory)/\(name)")))
-      names["\(directory)/\(name)"] = file
+      file.safe = Array(try Data(contentsOf: URL(filePath: path)))
+      names[path] = file
     }
     present = names
+  }
+
+  /// The files as programs see them, without a cut.
+  var whole: [String: [UInt8]] {
+    present.mapValues { file in
+      file.pending.reduce(into: file.safe) { CutDisk.apply($1, to: &$0) }
+    }
   }
 
   /// Takes the next change.

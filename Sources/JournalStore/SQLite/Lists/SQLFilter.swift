@@ -131,12 +131,20 @@ private struct Translation {
     }
   }
 
-  /// The days with entries outside the trash are few and counted, so that an index finds each.
+  /// The years with entries outside the trash are few, so that an index finds the day of each.
   private mutating func everyYear(_ month: Int, _ day: Int) -> Condition {
     let date = String(10_000 + month * 100 + day).dateSuffix
-    return wantsDeleted || mode == .oneRow
-      ? exact("substr(e.day, 6) = ?", date)
-      : exact("e.day IN (SELECT day FROM section_count WHERE substr(day, 6) = ?)", date)
+    if wantsDeleted || mode == .oneRow { return exact("substr(e.day, 6) = ?", date) }
+    func year(_ end: String) -> String {
+      "(SELECT CAST(substr(\(end)(day), 1, 4) AS INTEGER) FROM section_count)"
+    }
+    return exact(
+      """
+      e.day IN (
+        WITH RECURSIVE years(year) AS (
+          SELECT \(year("min")) UNION ALL SELECT year + 1 FROM years WHERE year < \(year("max")))
+        SELECT printf('%04d-', year) || ? FROM years)
+      """, date)
   }
 
   private static func sql(for flag: Query.Flag) -> String {
