@@ -83,7 +83,8 @@ struct SyncDiskTests {
       #expect([0, 1].contains(other.code), "\(other.errors) after \(comment)")
       #expect(try devices.contents("b") == after, comment)
       #expect(try devices.contents("a") == after, comment)
-      let check = try devices.program.shell("git -C '\(devices.work.path)/remote.git' fsck --strict")
+      let check = try devices.program.shell(
+        "git -C '\(devices.work.path)/remote.git' fsck --strict")
       #expect(check.code == 0, "\(check.errors) after \(comment)")
       if !isHit {
         #expect(result.code == 0, comment)

@@ -89,7 +89,8 @@ struct SyncPowerCutTests {
       #expect(try StoredJournal.open(devices.journal("b")).check() == [], "\(note)")
       for name in ["b", "a"] {
         var next = try devices.sync(name)
-        while next.code == 77, let lock = next.errors.firstMatch(of: /'(\/.+\.lock)': File exists/) {
+        while next.code == 77, let lock = next.errors.firstMatch(of: /'(\/.+\.lock)': File exists/)
+        {
           // Git's own lock in a directory that others may use, too: only its user can know.
           #expect(next.errors.contains("if no git is at work there, remove that .lock file"))
           try #require(unlink(String(lock.1)) == 0)

@@ -3,8 +3,10 @@ import Journal
 import JournalStore
 import Testing
 
-/// Two devices, `a` and `b`, in one directory, with a remote between them: both have changes that the
-/// other lacks, one of them in conflict, and a purge. Those of `a` are in the remote.
+/// Two devices, `a` and `b`, in one directory, with a remote between them.
+///
+/// Both have changes that the other lacks, one of them in conflict, and a purge. Those of `a` are in
+/// the remote.
 final class TwoDevices {
   /// What a device uses: the directory of its journal, the cache of its repository, the remote.
   enum Part: String, CaseIterable {
