@@ -103,8 +103,6 @@ struct ResultsTree<Row: ResultsRow> {
     _ loader: (ResultsKeyRange) throws -> [Key]
   ) throws {
     var total = 0
-    // Not the request: each pass of it would copy all of it.
-    let order = request.order
     for (index, group) in outline.enumerated() {
       guard SectionedList.Section.possibleCounts.contains(group.count), group.count > 0,
         group.keys.map({ $0.count == group.count }) ?? true
@@ -117,9 +115,7 @@ struct ResultsTree<Row: ResultsRow> {
       guard SectionedList.Section.possibleCounts.contains(total) else {
         throw ResultsError.inconsistentStore("\(total) rows are more than can be counted")
       }
-      if index > 0, group.keys != nil || order.compare(outline[index - 1].bound, group.bound) >= 0 {
-        try check(outline[index - 1], before: group, of: request, loader)
-      }
+      if index > 0 { try check(outline[index - 1], before: group, of: request, loader) }
     }
   }
 

@@ -96,6 +96,8 @@ struct FullScreen {
     try display.end()
     try screen.prompt.saveHistory()
     try playback?.finish()
+    // The process ends: the kernel takes back the list of a large journal faster than it is freed.
+    _ = screen.journal.map { Unmanaged.passRetained($0.listing.results) }
     if code != 0 { throw Failure(exitCode: code, "") }
   }
 
