@@ -19,6 +19,8 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   case otherTable(record: String, store: String)
   /// The `SELECT` returned a row of the table twice.
   case repeatedRow(String)
+  /// The store was read inside its own write, which only a `DatabasePool` allows.
+  case readInsideWrite
 }
 
 extension GRDBResultsError: CustomStringConvertible {
@@ -35,6 +37,7 @@ extension GRDBResultsError: CustomStringConvertible {
     case .otherTable(let record, let store):
       "the record is written to table \(record), the store shows table \(store)"
     case .repeatedRow(let id): "the SELECT returns row \(id) more than once"
+    case .readInsideWrite: "the store of a DatabaseQueue cannot be read inside its own write"
     }
   }
 }

@@ -59,6 +59,7 @@ where
   private var announced: Int64
   private var prunedTo: Int64
   private var current: GRDBSnapshot<Record>?
+  private var isWriting = false
 
   /// Opens a store over a table, and installs or migrates its change log.
   ///
@@ -101,10 +102,13 @@ where
   /// Runs `body` on one state of the database; inside another read of this store, on its state.
   ///
   /// - Throws: GRDB's `DatabaseError`, `GRDBResultsError`, or the error of `body`.
+  ///   `GRDBResultsError.readInsideWrite` inside ``write(_:)`` of a `DatabaseQueue`.
   public func read<Value>(
     _ body: (any ResultsSnapshot<Record>) throws -> Value
   ) throws -> Value {
     if let current { return try body(current) }
+    // A queue is not reentrant.
+    if isWriting, writer is DatabaseQueue { throw GRDBResultsError.readInsideWrite }
     for _ in 0..<2 {
       let value: Value? = try consistently { db in
         guard try plan.isValid(db) else { return nil }
@@ -144,7 +148,8 @@ where
 
   /// Writes in one transaction, and calls the observers before it returns.
   ///
-  /// Only on the thread of the store; other threads write to the database as they like.
+  /// Only on the thread of the store; other threads write to the database as they like. `updates` reads
+  /// by its `Database`: it cannot read the store of a `DatabaseQueue`, nor a controller's rows.
   ///
   /// - Throws: the error of `updates`, with nothing written, or GRDB's `DatabaseError`.
   @discardableResult
@@ -152,6 +157,8 @@ where
     let value = try writer.write { db in
       // Commits of others before this one end here.
       watch.note(try ChangeLog.sequence(db))
+      isWriting = true
+      defer { isWriting = false }
       return try updates(db)
     }
     // The commit succeeded: an error of the check goes to the observers, which meet it themselves.
@@ -200,7 +207,7 @@ extension GRDBResultsStore {
   /// - Throws: GRDB's `DatabaseError`.
   public func prune() throws {
     let needed = min(OpenStores.shared.oldest(in: file) ?? announced, announced)
-    let end = min(needed, announced - keptChanges)
+    let end = min(needed, announced - max(0, keptChanges))
     guard end > prunedTo else { return }
     try writer.write { try ChangeLog.prune(upTo: end, $0) }
     prunedTo = end
@@ -215,7 +222,7 @@ extension GRDBResultsStore {
   }
 
   private func pruneIfLong() throws {
-    guard announced - prunedTo > 2 * keptChanges, !writer.configuration.readonly else { return }
+    guard (announced - prunedTo) / 2 > keptChanges, !writer.configuration.readonly else { return }
     do {
       try prune()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

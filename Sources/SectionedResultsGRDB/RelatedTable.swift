@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A change of a related row leads to the rows that depend on it: it is a promise that a row depends
-/// on no other rows of the table.
+/// on no other rows of the table. Two links to one table are two related tables with one name.
 public struct RelatedTable: Hashable, Sendable {
   /// The name of the table.
   public var table: String
@@ -25,6 +25,8 @@ public struct RelatedTable: Hashable, Sendable {
   }
 
   /// Makes a related table whose rows are found by a column.
+  ///
+  /// The columns are compared by `=` or `IS`, with the collation of either one.
   ///
   /// - Parameters:
   ///   - table: the name of the related table.

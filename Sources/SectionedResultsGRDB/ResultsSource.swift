@@ -7,8 +7,20 @@ import SectionedResults
 struct ResultsSource: Sendable {
   struct Related: Sendable {
     let table: TrackedTable
-    /// The columns of this table and of its parent; `nil` for a table without a link.
-    let link: (column: TrackedTable.Column, parent: Int, parentColumn: TrackedTable.Column)?
+    /// The columns that connect it; none if any row may depend on any row of the table.
+    fileprivate(set) var links: [Link]
+  }
+
+  /// A column of a related table, and the column of its parent with the same value.
+  struct Link: Sendable {
+    let column: TrackedTable.Column
+    /// The index of the parent in ``tables``.
+    let parent: Int
+    let parentColumn: TrackedTable.Column
+    /// The collations, other than `BINARY`, in which a statement may compare the columns.
+    let collations: Set<String>
+    /// Whether both may be `NULL`, which `IS` takes for equal.
+    let mayBeNull: Bool
   }
 
   /// The store's own table.
@@ -42,11 +54,20 @@ struct ResultsSource: Sendable {
     var related: [Related] = []
     for item in description.related {
       let table = try TrackedTable(db, name: item.table)
-      let known = [main] + related.map(\.table)
-      guard !known.contains(where: { $0.name == table.name }) else {
-        throw GRDBResultsError.unsupportedTable(table.name, "it is named twice")
+      guard table.name != main.name else {
+        throw GRDBResultsError.unsupportedTable(
+          table.name, "its rows cannot depend on other rows of the same table")
       }
-      related.append(Related(table: table, link: try Self.link(item, table, known)))
+      let place = related.firstIndex { $0.table.name == table.name }
+      let known = [main] + related[..<(place ?? related.count)].map(\.table)
+      let link = try Self.link(item, table, known)
+      if let place {
+        // Where any row may depend on any, no link says less.
+        let isLinked = link != nil && !related[place].links.isEmpty
+        related[place].links = isLinked ? related[place].links + [link].compactMap { $0 } : []
+      } else {
+        related.append(Related(table: table, links: link.map { [$0] } ?? []))
+      }
     }
     self.related = related
     select = description.select
@@ -60,7 +81,7 @@ struct ResultsSource: Sendable {
 
   private static func link(
     _ item: RelatedTable, _ table: TrackedTable, _ known: [TrackedTable]
-  ) throws -> (column: TrackedTable.Column, parent: Int, parentColumn: TrackedTable.Column)? {
+  ) throws -> Link? {
     guard let link = item.link else { return nil }
     guard let column = table.column(link.column) else {
       throw GRDBResultsError.noSuchColumn("\(item.table).\(link.column)")
@@ -70,7 +91,11 @@ struct ResultsSource: Sendable {
     guard let parentColumn = known[parent].column(link.parentColumn) else {
       throw GRDBResultsError.noSuchColumn("\(link.parent).\(link.parentColumn)")
     }
-    return (column, parent, parentColumn)
+    let collations = [column, parentColumn].map { $0.collation.uppercased() }
+    return Link(
+      column: column, parent: parent, parentColumn: parentColumn,
+      collations: Set(collations).subtracting(["BINARY"]),
+      mayBeNull: table.isNullable(column) && known[parent].isNullable(parentColumn))
   }
 
   /// A source before it is checked.

@@ -11,7 +11,16 @@ import SectionedResults
 ///   ],
 ///   matches: { row, filter in row.matches(filter) },
 ///   randomRow: { Item(id: .random(in: 0..<40, using: &$0), …) })
-/// try conformance.check(store) { writes in try store.commit(writes) }
+/// try conformance.check(store) { writes in
+///   try store.transaction {
+///     for write in writes {
+///       switch write {
+///       case .put(let item): try store.put(item)
+///       case .delete(let id): try store.delete(id)
+///       }
+///     }
+///   }
+/// }
 /// ```
 ///
 /// After each transaction it compares, for each request: the outline, the keys of every range between

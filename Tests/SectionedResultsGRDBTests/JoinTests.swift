@@ -65,6 +65,92 @@ struct JoinTests {
     token.cancel()
   }
 
+  private struct Ticket: ResultsRow, FetchableRecord, Codable {
+    var id: Int64
+    var owner: String?
+    var reviewer: String?
+  }
+
+  @Test("two joins to one table: a change of either person changes the ticket")
+  func twoLinks() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE ticket (id INTEGER PRIMARY KEY, ownerID INTEGER, reviewerID INTEGER);
+          INSERT INTO person VALUES (1, 'Ada'), (2, 'Bob');
+          INSERT INTO ticket VALUES (1, 1, 2), (2, 2, 1), (3, 1, 1)
+          """)
+    }
+    let store = try GRDBResultsStore<Ticket>(
+      queue, table: "ticket",
+      select: """
+        SELECT ticket.id, o.name AS owner, r.name AS reviewer FROM ticket
+        LEFT JOIN person AS o ON o.id = ownerID LEFT JOIN person AS r ON r.id = reviewerID
+        """,
+      related: [
+        RelatedTable("person", "id", equals: "ownerID", of: "ticket"),
+        RelatedTable("person", "id", equals: "reviewerID", of: "ticket"),
+      ])
+    let controller = try ResultsController(
+      request: ResultsRequest<Ticket>(sortKeys: [SortKey(\.owner), SortKey(\.reviewer)]),
+      store: store)
+    var changes: [ResultsChange<Ticket>] = []
+    let token = try controller.observe { changes.append($0) }
+    try store.write { try $0.execute(sql: "UPDATE person SET name = 'Zoe' WHERE id = 2") }
+    #expect(changes.map { $0.rows.map(\.row.id).sorted() } == [[1, 2]])
+    #expect(try controller.fetchedObjects()?.map(\.id) == [3, 1, 2])
+    try store.write { try $0.execute(sql: "UPDATE ticket SET reviewerID = 2 WHERE id = 3") }
+    #expect(try controller.fetchedObjects()?.last { $0.id == 3 }?.reviewer == "Zoe")
+    token.cancel()
+  }
+
+  @Test(
+    "joins by a column without case, with NULL, or with both are followed",
+    arguments: [
+      "o TEXT|name TEXT COLLATE NOCASE|person.name = ticket.o",
+      "o TEXT COLLATE NOCASE|name TEXT|ticket.o = person.name",
+      "o TEXT|name TEXT|person.name IS ticket.o",
+      "o TEXT COLLATE NOCASE|name TEXT COLLATE NOCASE|person.name IS ticket.o",
+    ])
+  func collations(_ shape: String) throws {
+    let parts = shape.split(separator: "|")
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE person (id INTEGER PRIMARY KEY, \(parts[1]), color TEXT);
+          CREATE TABLE ticket (id INTEGER PRIMARY KEY, \(parts[0]));
+          INSERT INTO person VALUES (1, 'ada', 'red'), (2, NULL, 'grey'), (3, 'bob', 'blue');
+          INSERT INTO ticket VALUES (1, 'ADA'), (2, NULL), (3, 'bob '), (4, 'bob'), (5, 'x')
+          """)
+    }
+    let store = try GRDBResultsStore<Ticket>(
+      queue, table: "ticket",
+      select: SQLCondition(
+        """
+        SELECT ticket.id, color AS owner, '' AS reviewer FROM ticket LEFT JOIN person ON \(parts[2])
+        """),
+      related: [RelatedTable("person", "name", equals: "o", of: "ticket")])
+    let request = ResultsRequest<Ticket>(sortKeys: [SortKey(\.owner)], sections: \.owner)
+    let controller = try ResultsController(request: request, store: store)
+    let token = try controller.observe { _ in }
+    for statement in [
+      "UPDATE person SET color = color || '!'", "UPDATE ticket SET o = 'Ada' WHERE id = 5",
+      "UPDATE person SET color = 'pink' WHERE id = 2", "UPDATE ticket SET id = id + 10",
+      "DELETE FROM person",
+    ] {
+      try store.write { try $0.execute(sql: statement) }
+      let fresh = try ResultsController(request: request, store: store)
+      try fresh.performFetch()
+      #expect(controller.sectionKeys == fresh.sectionKeys, "\(statement)")
+      let (shown, stored) = (try controller.fetchedObjects(), try fresh.fetchedObjects())
+      #expect(shown == stored, "\(statement)")
+    }
+    token.cancel()
+  }
+
   @Test("a SELECT or filter that reads a table the store does not know is refused")
   func undeclared() throws {
     let queue = try DatabaseQueue()

@@ -8,7 +8,7 @@ public struct ResultsAggregate: Equatable, Sendable {
   /// The number of values other than `null`.
   public var count: Int
   /// The sum of the numbers: an integer if all of them are and it fits into 64 bits, else a real; 0
-  /// without numbers.
+  /// without numbers; `null` for infinities of both signs.
   public var sum: SortValue
   /// The average of the numbers; `nil` without numbers.
   public var average: Double?
@@ -109,7 +109,7 @@ struct FieldValues {
   mutating func add(_ value: SortValue, times: Int = 1) {
     guard value != .null else { return }
     let index = index(of: value)
-    if index < occurrences.count, occurrences[index].value == value {
+    if index < occurrences.count, occurrences[index].value.preciseOrder(value) == 0 {
       occurrences[index].weight += times
     } else {
       occurrences.insert(Occurrence(value: value, weight: times), at: index)
@@ -117,16 +117,22 @@ struct FieldValues {
     note(value, times)
   }
 
-  /// Takes out the value of a row.
+  /// Takes out the value of a row, or else an equal one of the other kind of number: a key may have
+  /// an integer where the row has a real.
   ///
   /// - Returns: whether the value was there.
   mutating func remove(_ value: SortValue) -> Bool {
     guard value != .null else { return true }
-    let index = index(of: value)
-    guard index < occurrences.count, occurrences[index].value == value else { return false }
+    let place = index(of: value)
+    guard
+      let index = [place, place - 1].first(where: {
+        occurrences.indices.contains($0) && occurrences[$0].value == value
+      })
+    else { return false }
+    let found = occurrences[index].value
     occurrences[index].weight -= 1
     if occurrences[index].weight == 0 { occurrences.remove(at: index) }
-    note(value, -1)
+    note(found, -1)
     return true
   }
 
@@ -144,7 +150,7 @@ struct FieldValues {
   }
 
   private func index(of value: SortValue) -> Int {
-    partitionPoint(occurrences.count) { occurrences[$0].value < value }
+    partitionPoint(occurrences.count) { occurrences[$0].value.preciseOrder(value) < 0 }
   }
 
   var minimum: SortValue? { occurrences.isEmpty ? nil : occurrences[0].value }

@@ -139,9 +139,11 @@ extension ResultsState {
         guard !shown.isEmpty else { continue }
         let first = start - leaf.count
         let keys = try leaf.keys ?? reader.keys(in: leaf.range)
-        guard keys.count == leaf.count else {
+        guard keys.count == leaf.count,
+          keys.allSatisfy({ $0.values.count == tree.request.sortKeys.count })
+        else {
           throw ResultsError.inconsistentStore(
-            "\(keys.count) rows where \(leaf.count) were counted")
+            "\(keys.count) rows where \(leaf.count) were counted, or keys without all values")
         }
         let part = keys[shown.lowerBound - first..<shown.upperBound - first]
         let rows = needsRows ? try reader.rows(part.map { $0.id }) : [:]

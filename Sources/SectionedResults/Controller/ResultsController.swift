@@ -132,11 +132,30 @@ public final class ResultsController<Row: ResultsRow> {
     let cached = try cacheName.flatMap { name in
       try caches?.outline(named: name, for: request, at: snapshot.stamp())
     }
-    var state =
-      try cached.flatMap { try ResultsState($0, of: request, in: snapshot, generation: next) }
-      ?? ResultsState(request: request, snapshot: snapshot, generation: next)
+    if let cached, let state = try cachedState(cached, next, snapshot) { return state }
+    var state = try ResultsState(request: request, snapshot: snapshot, generation: next)
     try state.readAggregates(from: snapshot)
     return state
+  }
+
+  /// The state of a cache; `nil` if it contradicts the store (rule 17).
+  private func cachedState(
+    _ cached: CachedOutline, _ generation: Int, _ snapshot: any ResultsSnapshot<Row>
+  ) throws -> ResultsState<Row>? {
+    do {
+      var state = try ResultsState(cached, of: request, in: snapshot, generation: generation)
+      try state?.readAggregates(from: snapshot)
+      return state
+    } catch ResultsError.inconsistentStore {
+      return nil
+    }
+  }
+
+  /// Deletes the cache if the store contradicts what is shown: the counts may come from it, so that the
+  /// next fetch computes them anew (rule 17).
+  func distrustCache(after error: any Error) {
+    guard case .inconsistentStore? = error as? ResultsError, let cacheName else { return }
+    try? caches?.deleteCache(withName: cacheName)
   }
 
   /// Saves the sections and counts shown (rule 21); a failure only makes the next start slower.
@@ -269,10 +288,15 @@ extension ResultsController {
     // Releases the state, so that loading keys changes the tree in place instead of copying it.
     state = nil
     defer { state = working }
-    return try store.read { snapshot in
-      let reader = try ResultsReader(
-        request: working.tree.request, snapshot: snapshot, since: working.stamp)
-      return try body(&working, reader)
+    do {
+      return try store.read { snapshot in
+        let reader = try ResultsReader(
+          request: working.tree.request, snapshot: snapshot, since: working.stamp)
+        return try body(&working, reader)
+      }
+    } catch {
+      distrustCache(after: error)
+      throw error
     }
   }
 }

@@ -230,6 +230,7 @@ extension ResultsController {
   }
 
   func report(_ error: any Error, needsReload: Bool) {
+    distrustCache(after: error)
     // A delegate that throws is no failure of the results; after a reload they are whole again.
     if !needsReload { endStreams(throwing: error) }
     composite?.list?.partFailed(error, isFetchedAgain: needsReload)

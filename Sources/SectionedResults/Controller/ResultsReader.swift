@@ -77,6 +77,9 @@ struct ResultsReader<Row: ResultsRow> {
   /// The number of rows in a range at the state shown.
   func count(in range: ResultsKeyRange) throws -> Int {
     let stored = try snapshot.count(of: request, in: range)
+    guard SectionedList.Section.possibleCounts.contains(stored) else {
+      throw ResultsError.inconsistentStore("a range has \(stored) rows")
+    }
     guard !images.isEmpty else { return stored }
     return stored - presentKeys(in: range).count + earlierKeys(in: range).count
   }
@@ -152,7 +155,9 @@ extension ResultsReader {
   func excerpt(
     of leaf: ResultsTree<Row>.Leaf, from key: Key, written: Int
   ) throws -> LeafExcerpt<Row.ID>? {
-    guard let size = snapshot.excerptSize, leaf.count > Self.leastShare * size * written,
+    guard let size = snapshot.excerptSize, size > 0 else { return nil }
+    let (least, isHuge) = size.multipliedReportingOverflow(by: Self.leastShare * written)
+    guard !isHuge, leaf.count > least,
       let start = leaf.range.lower, request.compare(start, key.values) <= 0
     else { return nil }
     let rest = ResultsKeyRange(lower: key.values, upper: leaf.range.upper)

@@ -245,6 +245,14 @@ extension ResultsTree {
       throw ResultsError.inconsistentStore(
         "section \(sections[section].key) has \(keys.count) rows where \(expected) were counted")
     }
+    let order = request.order
+    for index in keys.indices.dropFirst() {
+      let (last, next) = (keys[index - 1], keys[index])
+      let isBefore = order.compare(last.values, next.values)
+      guard isBefore < 0 || isBefore == 0 && last.id.exact < next.id.exact else {
+        throw ResultsError.inconsistentStore("row \(next.id) is not after row \(last.id)")
+      }
+    }
     sections[section].leaves[leaf].keys = keys
   }
 

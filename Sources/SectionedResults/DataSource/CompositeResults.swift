@@ -39,7 +39,8 @@ public final class CompositeResults<Row: ResultsRow> {
     /// The section that this part follows; without one, and while the list does not show it, the
     /// part follows the parts before.
     ///
-    /// It is best an anchored one: when it appears or vanishes, the list is reloaded.
+    /// Of several parts with one place, the last one is nearest to it. The section is best an anchored
+    /// one: when it appears or vanishes, the list is reloaded.
     public var place: Place?
 
     /// A section of an earlier part.
@@ -125,8 +126,12 @@ public final class CompositeResults<Row: ResultsRow> {
   /// request all rows of the part are compared. Inside a callback of the store's controllers, another
   /// request is a reload.
   ///
-  /// - Throws: the errors of ``fetch()``; the part then stays as it was.
+  /// - Throws: the errors of ``fetch()``; the part then stays as it was. `ResultsError.invalidRange` if
+  ///   there is no such part.
   public func setPart(_ index: Int, to part: Part) throws {
+    guard parts.indices.contains(index) else {
+      throw ResultsError.invalidRange("there is no part \(index)")
+    }
     let before = parts[index]
     guard generation > 0 else {
       try controllers[index].setRequest(part.request)

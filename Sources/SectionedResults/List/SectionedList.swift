@@ -65,8 +65,11 @@ public struct SectionedList: Equatable, Sendable {
 
   /// The number of rows before a section, including folded sections.
   ///
-  /// - Parameter section: an index of a section, or their number for all rows.
-  public func rowCount(before section: Int) -> Int { rowStarts[section] }
+  /// - Parameter section: an index of a section; 0 rows are before a negative one, and all before one
+  ///   after the last.
+  public func rowCount(before section: Int) -> Int {
+    rowStarts[min(max(section, 0), sections.count)]
+  }
 
   /// Whether a row exists at a path, also in a folded section.
   public func hasRow(at path: RowPath) -> Bool {

@@ -81,15 +81,19 @@ extension ResultsRequest {
       id: row.id)
   }
 
-  /// Whether a write changed a row: by its equality, or by its key.
+  /// Whether a write changed a row: by its equality, by its key, or in an aggregated field.
   ///
   /// A key may differ although the rows are equal, since Swift takes texts for equal that are so in
-  /// Unicode, and keys are compared by bytes. A store that omits unchanged rows asks this. Without sort
+  /// Unicode, and keys are compared by bytes. So may an aggregated field: `1` and `1.0` are equal, but
+  /// not in a sum. A store that omits unchanged rows asks this. Without sort
   /// keys every write counts as a change, since it may be one for another request.
   public func isChanged(_ images: RowImages<Row>) -> Bool {
     if images.before != images.after { return true }
     guard let before = images.before, let after = images.after else { return false }
     return sortKeys.isEmpty || key(of: before) != key(of: after)
+      || aggregatedFields.contains {
+        before.sortValue(for: $0).preciseOrder(after.sortValue(for: $0)) != 0
+      }
   }
 
   /// Compares two lists of sort values in this request's directions, up to the length of the

@@ -109,7 +109,7 @@ public struct ResultsField<Row>: Sendable {
   /// - Parameters:
   ///   - property: the key path of the property.
   ///   - name: by default the path of stored properties, such as `feed` or `author.name`; a
-  ///     computed property needs one.
+  ///     computed property needs one. A store over a table takes it for the name of a column.
   public init<Value: SortValueConvertible & SendableMetatype>(
     _ property: any KeyPath<Row, Value> & Sendable, named name: String? = nil
   ) {

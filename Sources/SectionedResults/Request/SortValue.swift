@@ -72,6 +72,19 @@ extension SortValue: Hashable, Comparable {
     }
   }
 
+  /// The order of ``order(_:)``, in which an integer also comes before an equal real.
+  ///
+  /// Equal values are one place in a list, but not one part of a sum: `1` keeps it an integer.
+  func preciseOrder(_ other: SortValue) -> Int {
+    let order = order(other)
+    guard order == 0 else { return order }
+    return switch (self, other) {
+    case (.integer, .real): -1
+    case (.real, .integer): 1
+    default: 0
+    }
+  }
+
   /// The place of the kind in the order.
   private var rank: Int {
     switch self {

@@ -40,7 +40,7 @@ enum ChangeLog {
     for statement in LogSchema.shared { try db.execute(sql: statement) }
     let schema = LogSchema(table: table)
     for trigger in schema.triggers {
-      try db.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger.name.quotedDatabaseIdentifier)")
+      try db.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger.name.quotedIdentifier)")
     }
     try db.execute(sql: "DROP TABLE IF EXISTS main.\(table.log)")
     try db.execute(sql: schema.tableSQL)
@@ -70,7 +70,7 @@ enum ChangeLog {
   /// Deletes the lines of all logs up to a number.
   static func prune(upTo sequence: Int64, _ db: Database) throws {
     for name in try String.fetchAll(db, sql: "SELECT name FROM results_table") {
-      let log = "results_log_\(name)".quotedDatabaseIdentifier
+      let log = "results_log_\(name)".quotedIdentifier
       try db.execute(sql: "DELETE FROM \(log) WHERE results_seq <= ?", arguments: [sequence])
     }
     try db.execute(
@@ -82,10 +82,10 @@ enum ChangeLog {
     guard try db.tableExists("results_table", in: "main") else { return }
     for name in try String.fetchAll(db, sql: "SELECT name FROM results_table") {
       for event in ["inserting", "inserted", "updating", "replacing", "moved", "deleting"] {
-        let trigger = "results_\(name)_\(event)".quotedDatabaseIdentifier
+        let trigger = "results_\(name)_\(event)".quotedIdentifier
         try db.execute(sql: "DROP TRIGGER IF EXISTS \(trigger)")
       }
-      let log = "results_log_\(name)".quotedDatabaseIdentifier
+      let log = "results_log_\(name)".quotedIdentifier
       try db.execute(sql: "DROP TABLE IF EXISTS \(log)")
     }
     try db.execute(sql: "DROP TABLE results_table; DROP TABLE IF EXISTS results_clock")

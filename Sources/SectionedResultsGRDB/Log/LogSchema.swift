@@ -42,7 +42,7 @@ struct LogSchema {
       ("results_log_\(table.name)_seq", "results_seq"),
       ("results_log_\(table.name)_key", "\(keyList()), results_seq"),
     ].map { name, columns in
-      let quoted = name.quotedDatabaseIdentifier
+      let quoted = name.quotedIdentifier
       return (name, "CREATE INDEX \(quoted) ON \(table.log) (\(columns))")
     }
   }
@@ -75,7 +75,7 @@ struct LogSchema {
     return (
       name,
       """
-      CREATE TRIGGER \(name.quotedDatabaseIdentifier) \(time) ON \(table.quoted)\(when)
+      CREATE TRIGGER \(name.quotedIdentifier) \(time) ON \(table.quoted)\(when)
       BEGIN
         \(body.joined(separator: ";\n  "));
       END

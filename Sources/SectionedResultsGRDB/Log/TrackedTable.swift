@@ -15,7 +15,7 @@ struct TrackedTable: Equatable, Sendable {
     /// The default value as SQL; `REPLACE` puts it in the place of a forbidden `NULL`.
     let defaultSQL: String?
 
-    var quoted: String { name.quotedDatabaseIdentifier }
+    var quoted: String { name.quotedIdentifier }
   }
 
   /// A unique index.
@@ -38,12 +38,17 @@ struct TrackedTable: Equatable, Sendable {
   /// The primary key and the unique indexes.
   let unique: [UniqueIndex]
 
-  var quoted: String { name.quotedDatabaseIdentifier }
+  var quoted: String { name.quotedIdentifier }
   /// The quoted name of the table of earlier row contents.
-  var log: String { "results_log_\(name)".quotedDatabaseIdentifier }
+  var log: String { "results_log_\(name)".quotedIdentifier }
 
   func column(_ name: String) -> Column? {
     columns.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Whether a column may contain `NULL`; the number of a row never is.
+  func isNullable(_ column: Column) -> Bool {
+    !column.isNotNull && !(key == [column] && column.type.uppercased() == "INTEGER")
   }
 }
 
@@ -144,6 +149,11 @@ extension TrackedTable {
       return UniqueColumn(column: column, collation: row["coll"])
     }
   }
+}
+
+extension String {
+  /// The name as an identifier of SQL; GRDB's own does not double quotes inside.
+  var quotedIdentifier: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }
 
 extension Database {

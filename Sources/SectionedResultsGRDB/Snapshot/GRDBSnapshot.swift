@@ -148,7 +148,8 @@ extension GRDBSnapshot {
     after stamp: StoreStamp, for request: ResultsRequest<Record>
   ) throws -> [StoreCommit<Record>] {
     if stamp.sequence == sequence { return [] }
-    guard stamp.sequence < sequence, sequence - stamp.sequence <= Self.longestHistory,
+    guard stamp.sequence >= 0, stamp.sequence < sequence,
+      sequence - stamp.sequence <= Self.longestHistory,
       let floor = try ChangeLog.floor(of: plan.source.tables, db), stamp.sequence >= floor
     else { throw ResultsError.historyLost }
     let sql = try plan.sql(request, db)

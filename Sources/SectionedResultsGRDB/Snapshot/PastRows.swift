@@ -49,11 +49,10 @@ struct PastRows {
         "SELECT \(keys) FROM main.\(table.log) WHERE results_seq > \(first) AND results_seq <= \(last)"
       ]
       for (child, related) in source.related.enumerated() {
-        if let link = related.link, link.parent == index {
-          parts += dependents(of: child, link.column, table, link.parentColumn)
-        } else if related.link == nil, index == 0 {
-          parts += everything(ifChanged: related.table)
+        for link in related.links where link.parent == index {
+          parts += dependents(of: child, link, table)
         }
+        if related.links.isEmpty, index == 0 { parts += everything(ifChanged: related.table) }
       }
       return "results_affected_\(index) AS (\(parts.joined(separator: " UNION ")))"
     }
@@ -63,17 +62,34 @@ struct PastRows {
   ///
   /// All versions since the start of the range are taken together: a row too many has equal images.
   private func dependents(
-    of child: Int, _ column: TrackedTable.Column, _ table: TrackedTable,
-    _ tableColumn: TrackedTable.Column
+    of child: Int, _ link: ResultsSource.Link, _ table: TrackedTable
   ) -> [String] {
     let related = source.related[child].table
     let isAffected = "(\(list(related.key))) IN results_affected_\(child + 1)"
     let values = """
-      SELECT \(column.quoted) FROM main.\(related.quoted) WHERE \(isAffected) UNION \
-      SELECT \(column.quoted) FROM main.\(related.log) \
+      SELECT \(link.column.quoted) AS value FROM main.\(related.quoted) WHERE \(isAffected) UNION \
+      SELECT \(link.column.quoted) FROM main.\(related.log) \
       WHERE results_seq > \(first) AND \(isAffected)
       """
-    return versions(of: table, where: "\(tableColumn.quoted) IN (\(values))")
+    return versions(of: table, where: equal(link.parentColumn, values, link))
+  }
+
+  /// The condition that a column has one of some values.
+  ///
+  /// It holds in any way in which the `SELECT` may compare the columns of a link: with the collation of
+  /// either one, and by `IS`. A row too many is harmless.
+  private func equal(
+    _ column: TrackedTable.Column, _ values: String, _ link: ResultsSource.Link
+  ) -> String {
+    var conditions = link.collations.sorted().map {
+      "\(column.quoted) COLLATE \($0) IN (\(values))"
+    }
+    if conditions.isEmpty { conditions = ["\(column.quoted) IN (\(values))"] }
+    if link.mayBeNull {
+      conditions.append(
+        "\(column.quoted) IS NULL AND EXISTS (SELECT 1 FROM (\(values)) WHERE value IS NULL)")
+    }
+    return "(" + conditions.joined(separator: " OR ") + ")"
   }
 
   private func everything(ifChanged related: TrackedTable) -> [String] {
@@ -102,13 +118,13 @@ struct PastRows {
       rows(of: source.main, where: "\(source.key.quoted) IN results_affected_0")
     ]
     for related in source.related {
-      let condition = related.link.map { link in
-        """
-        \(link.column.quoted) IN \
-        (SELECT \(link.parentColumn.quoted) FROM \(source.tables[link.parent].quoted))
-        """
+      let conditions = related.links.map { link in
+        let parent = source.tables[link.parent]
+        let values = "SELECT \(link.parentColumn.quoted) AS value FROM \(parent.quoted)"
+        return equal(link.column, values, link)
       }
-      result.append(rows(of: related.table, where: condition ?? "1"))
+      let any = conditions.isEmpty ? "1" : "(" + conditions.joined(separator: " OR ") + ")"
+      result.append(rows(of: related.table, where: any))
     }
     return result
   }

@@ -25,11 +25,11 @@ struct RequestSQL {
       let column = try Self.column(key.field.name, source)
       let isNotNull = source.select == nil && Self.isNotNull(column, table)
       return SQLSortKey(
-        expression: "\(column.quotedDatabaseIdentifier) COLLATE BINARY",
+        expression: "\(column.quotedIdentifier) COLLATE BINARY",
         isDescending: key.order == .descending, isNullable: !isNotNull)
     }
     section = try request.sectionField.map {
-      try Self.column($0.name, source).quotedDatabaseIdentifier
+      try Self.column($0.name, source).quotedIdentifier
     }
     isOrderedBySection =
       request.sectionField != nil && request.sectionField == request.sortKeys.first?.field

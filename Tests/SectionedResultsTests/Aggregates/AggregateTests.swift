@@ -124,6 +124,49 @@ struct AggregateTests {
     withExtendedLifetime(token) {}
   }
 
+  /// A row whose equality ignores one of its fields.
+  private struct Amount: ResultsRow {
+    var id: Int
+    var value: SortValue
+    var hidden = 0
+
+    static func == (lhs: Amount, rhs: Amount) -> Bool {
+      lhs.id == rhs.id && lhs.value == rhs.value
+    }
+  }
+
+  @Test("rule 67: a write that == does not see changes the aggregates too")
+  func equalWrites() throws {
+    let store = MemoryResultsStore<Amount>(rows: [
+      Amount(id: 1, value: 1), Amount(id: 2, value: 1.0), Amount(id: 3, value: 2),
+    ])
+    let controller = try ResultsController(
+      request: ResultsRequest<Amount>(
+        sortKeys: [SortKey(\.id)],
+        aggregating: [ResultsField(\.value), ResultsField(\.hidden)]), store: store)
+    let token = try controller.observe { _ in }
+    func fresh() throws -> ResultsController<Amount> {
+      let fresh = try ResultsController(request: controller.request, store: store)
+      try fresh.performFetch()
+      return fresh
+    }
+    let writes: [Amount] = [
+      Amount(id: 1, value: 1.0), Amount(id: 2, value: 1), Amount(id: 1, value: 5),
+      Amount(id: 1, value: "\u{e9}"), Amount(id: 1, value: "e\u{301}"), Amount(id: 1, value: "z"),
+      Amount(id: 3, value: 2, hidden: 9), Amount(id: 3, value: 2, hidden: 0),
+      Amount(id: 3, value: 2.0), Amount(id: 3, value: .null),
+    ]
+    for write in writes {
+      store.write { $0.put(write) }
+      let other = try fresh()
+      #expect(controller.aggregate(of: \.value) == other.aggregate(of: \.value), "\(write)")
+      #expect(controller.aggregate(of: \.hidden) == other.aggregate(of: \.hidden), "\(write)")
+    }
+    store.write { for id in 1...3 { $0.delete(id) } }
+    #expect(controller.aggregate(of: \.value)?.sum == 0)
+    token.cancel()
+  }
+
   @Test("there is no aggregate before a fetch, of another field, and of no such section")
   func noAggregate() throws {
     let store = GaugeStore([Reading(id: 1, gauge: 2, value: 3)])

@@ -190,6 +190,9 @@ struct CompositeResultsTests {
     #expect(try list.indexPaths(for: 1) == [RowPath(3, 0), RowPath(2, 1)])
     memory.write { $0.put(row(2, "b")) }
     #expect(list.sectionCounts == [1, 1, 3, 1])
+    for part in [-1, 3] {
+      #expect(throws: ResultsError.self) { try list.setPart(part, to: second(after: "a")) }
+    }
     try list.setPart(1, to: second(after: "a"))
     #expect(list.sectionKeys == ["a", "all", "b", "c"])
     memory.write { $0.delete(.integer(0)) }

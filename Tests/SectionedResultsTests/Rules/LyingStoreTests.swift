@@ -78,6 +78,40 @@ struct LyingStoreTests {
     #expect(listener.batches.isEmpty, "\(Self.commitLies[index].0)")
   }
 
+  @Test(
+    "keys in a wrong order, or one key twice, are thrown when they are read", arguments: [0, 1])
+  func lyingKeys(_ index: Int) throws {
+    let store = store()
+    let controller = try ResultsController(request: VectorOptions().request, store: store)
+    store.outline = { groups in groups = groups.map { $0.with(count: $0.count) } }
+    store.keys = index == 0 ? { $0.reverse() } : { $0 = $0.map { [first = $0[0]] _ in first } }
+    try controller.performFetch()
+    #expect(throws: ResultsError.self) { try controller.fetchedObjects() }
+    store.keys = { _ in }
+    #expect(try controller.fetchedObjects()?.map(\.number) == [1, 2, 3, 4])
+  }
+
+  @Test(
+    "any size of excerpts, and any count of rows, is an error or right",
+    arguments: [-1, 0, 1, 1_000, .max], [0, .min, .max])
+  func excerpts(_ size: Int, _ lie: Int) throws {
+    let many = (1...400).map { row($0, "a", $0) }
+    let store = LyingStore(MemoryResultsStore(rows: many) { row, _ in !row.isHidden })
+    store.outline = { groups in groups = groups.map { $0.with(count: $0.count) } }
+    store.excerptSize = size
+    let controller = try ResultsController(request: VectorOptions().request, store: store)
+    var told = 0
+    let token = try controller.observe { _ in told += 1 }
+    try controller.performFetch()
+    store.countLie = lie
+    store.memory.write { $0.put(row(200, "a", 200, value: 5)) }
+    store.countLie = 0
+    try controller.performFetch()
+    #expect(try controller.fetchedObjects()?.count == 400)
+    #expect(told == 1 || lie != 0)
+    token.cancel()
+  }
+
   @Test("no limit but an offset is a limit without an end", arguments: [0, 1, 4, .max])
   func noLimit(_ offset: Int) throws {
     var request = VectorOptions().request
@@ -123,6 +157,9 @@ final class LyingStore: ResultsStore {
   let memory: MemoryResultsStore<VectorRow>
   var outline: (inout [OutlineGroup<SortValue>]) -> Void = { _ in }
   var commit: (inout StoreCommit<VectorRow>) -> Void = { _ in }
+  var keys: (inout [ResultsKey<SortValue>]) -> Void = { _ in }
+  var excerptSize: Int?
+  var countLie = 0
 
   init(_ memory: MemoryResultsStore<VectorRow>) {
     self.memory = memory
@@ -148,7 +185,23 @@ final class LyingStore: ResultsStore {
 
     func keys(
       of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange
-    ) throws -> [ResultsKey<SortValue>] { try `true`.keys(of: request, in: range) }
+    ) throws -> [ResultsKey<SortValue>] {
+      var keys = try `true`.keys(of: request, in: range)
+      store.keys(&keys)
+      return keys
+    }
+
+    var excerptSize: Int? { store.excerptSize }
+
+    func keys(
+      of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange, limit: Int
+    ) throws -> [ResultsKey<SortValue>]? {
+      Array(try `true`.keys(of: request, in: range).prefix(limit))
+    }
+
+    func count(of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange) throws -> Int {
+      store.countLie == 0 ? try `true`.count(of: request, in: range) : store.countLie
+    }
 
     func rows(of request: ResultsRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {
       try `true`.rows(of: request, ids: ids)

@@ -52,6 +52,34 @@ struct RulesBCacheTests {
     }
   }
 
+  @Test(
+    "rule 17: a cache with a wrong count is computed anew, at once or after the first read",
+    arguments: [false, true])
+  func wrongCount(_ aggregates: Bool) throws {
+    let store = MemoryResultsStore(rows: rows) { row, _ in !row.isHidden }
+    let storage = MemoryOutlineCache()
+    let caches = ResultsCaches(storage: storage)
+    var request = VectorOptions().request
+    request.aggregatedFields = aggregates ? [.key] : []
+    func start() throws -> ResultsController<VectorRow> {
+      let controller = try ResultsController(
+        request: request, store: store, cacheName: "c", caches: caches)
+      try controller.performFetch()
+      return controller
+    }
+    _ = try start()
+    var outline = try #require(storage.outline(named: "c"))
+    outline.groups[0].count += 1
+    storage.save(outline, named: "c")
+    let controller = try start()
+    if !aggregates {
+      #expect(throws: ResultsError.self) { try controller.fetchedObjects() }
+      try controller.performFetch()
+    }
+    #expect(controller.sectionCounts == [2, 1, 1])
+    #expect(try controller.fetchedObjects()?.map(\.number) == [1, 2, 3, 5])
+  }
+
   @Test("rule 17: a store that went on since brings the cache up to date by its log")
   func stamp() throws {
     let run = CacheRun(rows)
