@@ -36,17 +36,38 @@ struct TerminalPainter {
   /// Draws a row of cells, one character per call, so that ncurses never measures text itself.
   mutating func draw(_ cells: some Sequence<CanvasCell>, row: Int32, columns: Int32) {
     var column: Int32 = 0
+    // Most cells of a row have the ink of the cell before, and one letter of ASCII.
+    var last: (style: Style, ink: Ink)?
+    var letter: [wchar_t] = [0, 0]
     for cell in cells where cell.columns > 0 {
       guard column + Int32(cell.columns) <= columns else { return }
-      let ink = ink(for: cell.style)
-      for (offset, text) in characters(of: cell).enumerated() {
-        var wide = text + [0]
-        // Drawing the last cell of a screen succeeds with an error code.
-        daybook_put(
-          daybook_stdscr(), row, column + Int32(offset), &wide, ink.attributes, ink.pair)
+      let ink: Ink
+      if let last, last.style == cell.style {
+        ink = last.ink
+      } else {
+        ink = self.ink(for: cell.style)
+      }
+      last = (cell.style, ink)
+      // Drawing the last cell of a screen succeeds with an error code.
+      if let plain = Self.letter(of: cell) {
+        letter[0] = plain
+        daybook_put(daybook_stdscr(), row, column, letter, ink.attributes, ink.pair)
+      } else {
+        for (offset, text) in characters(of: cell).enumerated() {
+          daybook_put(
+            daybook_stdscr(), row, column + Int32(offset), text + [0], ink.attributes, ink.pair)
+        }
       }
       column += Int32(cell.columns)
     }
+  }
+
+  /// The text of a cell that every terminal and every theme shows as it is.
+  private static func letter(of cell: CanvasCell) -> wchar_t? {
+    let bytes = cell.text.utf8
+    guard cell.style.role.isText, bytes.count == 1, let byte = bytes.first, 0x20..<0x7F ~= byte
+    else { return nil }
+    return wchar_t(byte)
   }
 
   /// The bytes of some cells as the terminal shows them, each in its attributes; ncurses knows of

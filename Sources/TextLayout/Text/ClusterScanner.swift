@@ -29,8 +29,18 @@ struct ClusterScanner {
   static func line(_ text: String, filling columns: Int) -> [Cluster] {
     var scanner = ClusterScanner(text, options: SanitizerOptions())
     var clusters: [Cluster] = []
-    while scanner.column < columns, case .cluster(let cluster) = scanner.next() {
-      clusters.append(cluster)
+    clusters.reserveCapacity(min(columns, text.utf8.count))
+    while scanner.column < columns {
+      if scanner.waiting.isEmpty, scanner.index < text.endIndex,
+        let cluster = scanner.nextASCII()
+      {
+        scanner.column += cluster.columns
+        clusters.append(cluster)
+      } else if case .cluster(let cluster) = scanner.next() {
+        clusters.append(cluster)
+      } else {
+        return clusters
+      }
     }
     return clusters
   }
@@ -57,6 +67,23 @@ struct ClusterScanner {
 
   private static let printable = (UInt8(0x20)...0x7E).map {
     Cluster(text: String(Unicode.Scalar($0)), columns: 1, isSubstitute: false, sourceLength: 1)
+  }
+
+  /// Skips the printable ASCII characters from here on that are clusters of their own.
+  ///
+  /// - Returns: the characters, for whoever needs no clusters.
+  mutating func skipASCII() -> Substring {
+    let start = index
+    guard waiting.isEmpty else { return text[start..<start] }
+    let bytes = text.utf8
+    while index < bytes.endIndex, (0x20...0x7E).contains(bytes[index]) {
+      let next = bytes.index(after: index)
+      // A mark may follow.
+      guard next == bytes.endIndex || bytes[next] < 0x80 else { break }
+      index = next
+      column += 1
+    }
+    return text[start..<index]
   }
 
   /// A line end or a tab: each is a cluster of its own.

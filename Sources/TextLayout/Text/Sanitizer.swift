@@ -60,13 +60,14 @@ package enum Sanitizer {
     options.sequences = .whole
     var scanner = ClusterScanner(text, options: options)
     var safe = ""
-    while let token = scanner.next() {
-      switch token {
-      case .cluster(let cluster): safe += cluster.text
-      case .lineBreak: safe += "\n"
+    while true {
+      safe += scanner.skipASCII()
+      switch scanner.next() {
+      case .cluster(let cluster)?: safe += cluster.text
+      case .lineBreak?: safe += "\n"
+      case nil: return safe
       }
     }
-    return safe
   }
 }
 

@@ -1,5 +1,6 @@
 import CSeal
 import Glibc
+import Journal
 import Seal
 
 /// Finds the rows on all table leaf pages of a file, including pages without a parent.
@@ -10,20 +11,53 @@ import Seal
 struct PageScan {
   let file: PageFile
 
-  /// Calls `body` with each row's id and record.
+  /// Calls `body` with each row's id and record, and the id's distance from its neighbours' on the page.
+  ///
+  /// A flipped bit may give a row the id of another one: then it is far away, or out of order, which is
+  /// `nil`.
   ///
   /// - Complexity: linear in the size of the file.
   func visitRows(
     _ attendance: WorkAttendance = WorkAttendance(),
-    _ body: (Int64, [RecordValue]) throws -> Void
+    _ body: (Int64, [RecordValue], _ distance: UInt64?) throws -> Void
   ) throws {
     for number in stride(from: 1, through: file.count, by: 1) {
       try attendance.step("pages", number, file.count)
       guard let page = file.page(number) else { continue }
-      for (id, payload) in rows(of: page, isFirst: number == 1) {
-        if let record = RecordValue.record(payload) { try body(id, record) }
+      let rows = rows(of: page, isFirst: number == 1)
+      let distances = Self.distances(rows.map(\.id))
+      for (row, distance) in zip(rows, distances) {
+        if let record = RecordValue.record(row.payload) { try body(row.id, record, distance) }
       }
     }
+  }
+
+  /// The distance of each id from the nearest one beside it; `nil` for those that do not ascend.
+  private static func distances(_ ids: [Int64]) -> [UInt64?] {
+    let places = longestAscent(ids)
+    var distances: [UInt64?] = Array(repeating: nil, count: ids.count)
+    for (index, place) in places.enumerated() {
+      let sides = [index - 1, index + 1].filter(places.indices.contains).map {
+        let (distance, isHuge) = ids[place].subtractingReportingOverflow(ids[places[$0]])
+        return isHuge ? .max : distance.magnitude
+      }
+      distances[place] = sides.min() ?? .max
+    }
+    return distances
+  }
+
+  /// The places of the most ids that ascend; of two equal ids the later one.
+  private static func longestAscent(_ ids: [Int64]) -> [Int] {
+    // The last place of the best ascent of each length, and the place before each place.
+    var ends: [Int] = []
+    var before: [Int?] = []
+    for place in ids.indices {
+      let length = ends.partitioningIndex { ids[$0] >= ids[place] }
+      before.append(length > 0 ? ends[length - 1] : nil)
+      ends.replaceSubrange(length..<min(length + 1, ends.count), with: [place])
+    }
+    return sequence(first: ends.last) { $0.flatMap { before[$0] } }
+      .prefix { $0 != nil }.compactMap { $0 }.reversed()
   }
 
   private typealias Row = (id: Int64, payload: [UInt8])

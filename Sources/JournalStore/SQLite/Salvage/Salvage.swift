@@ -37,13 +37,15 @@ struct Salvage {
     let last = source.lastID(of: .entry)
     let isWhole = try source.rows(of: .entry, known: found.entries.keys.sorted()) {
       try attendance.step("entries", Int($0), last)
-      try writer.add($0, $1)
+      guard let entry = SalvagedEntry(number: $0, $1), !found.isMisplaced(entry) else { return }
+      try writer.add(entry)
     }
     if !isWhole || !source.isSound {
       let gone = try writer.goneNumbers()
       for (number, entry) in found.entries.sorted(by: { $0.key < $1.key })
       where !gone.contains(number) { try writer.add(entry) }
     }
+    for entry in found.misplaced { try writer.add(misplaced: entry) }
     var report = SalvageReport(saved: writer.saved.count)
     report.altered = writer.altered.sorted()
     report.missing = try writer.missingNumbers()
@@ -68,18 +70,58 @@ struct Salvage {
 
   // MARK: - Pages
 
+  /// What tells a row from all others.
+  private struct RowName: Hashable {
+    var number: Int64
+    var uuid: String
+
+    init(_ row: SalvagedEntry) {
+      (number, uuid) = (row.entry.number, row.entry.uuid)
+    }
+  }
+
   /// The rows found on pages.
   private struct ScannedRows {
-    var entries: [Int64: SalvagedEntry] = [:]
+    private(set) var entries: [Int64: SalvagedEntry] = [:]
+    /// How far the numbers of ``entries`` are from their neighbours'.
+    private var distances: [Int64: UInt64] = [:]
+    /// Entries whose numbers are those of others.
+    private(set) var misplaced: [SalvagedEntry] = []
+    private var misplacedRows: Set<RowName> = []
     var changes: [Int64: [RecordValue]] = [:]
     var steps: [Int64: [RecordValue]] = [:]
+
+    mutating func add(_ entry: SalvagedEntry, _ distance: UInt64?) {
+      let number = entry.entry.number
+      guard let distance else { return misplace(entry) }
+      let known = entries[number]
+      if let known, known.entry.uuid != entry.entry.uuid {
+        let isNearer = distance < distances[number] ?? .max
+        misplace(isNearer ? known : entry)
+        guard isNearer else { return }
+        entries[number] = entry
+      } else {
+        entries[number] = SalvagedEntry.better(known, entry)
+      }
+      distances[number] = distance
+    }
+
+    private mutating func misplace(_ entry: SalvagedEntry) {
+      misplaced.append(entry)
+      misplacedRows.insert(RowName(entry))
+    }
+
+    /// Whether a row that SQLite reads is one of the misplaced ones.
+    func isMisplaced(_ row: SalvagedEntry) -> Bool {
+      misplacedRows.contains(RowName(row))
+    }
   }
 
   private func scanned() throws -> ScannedRows {
     var rows = ScannedRows()
-    try source.scan(attendance) { id, values in
+    try source.scan(attendance) { id, values, distance in
       if let entry = SalvagedEntry(number: id, values) {
-        rows.entries[id] = SalvagedEntry.better(rows.entries[id], entry)
+        rows.add(entry, distance)
       } else if SalvageWriter.isChange(values) {
         rows.changes[id] = values
       } else if SalvageWriter.isStep(values) {
@@ -198,7 +240,8 @@ final class SalvageSource {
   ///
   /// - Throws: the errors of `body`; ``GivenUp``.
   func scan(
-    _ attendance: WorkAttendance, _ body: (Int64, [RecordValue]) throws -> Void
+    _ attendance: WorkAttendance,
+    _ body: (Int64, [RecordValue], _ distance: UInt64?) throws -> Void
   ) throws { try scan.visitRows(attendance, body) }
 }
 

@@ -17,11 +17,6 @@ final class SalvageWriter {
 
   // MARK: - Entries
 
-  /// Writes an entry from a row that SQLite could read.
-  func add(_ number: Int64, _ values: [RecordValue]) throws {
-    if let entry = SalvagedEntry(number: number, values) { try add(entry) }
-  }
-
   /// Writes an entry; one with a duplicate uuid gets a new one.
   func add(_ salvaged: SalvagedEntry) throws {
     var entry = salvaged.entry
@@ -37,6 +32,17 @@ final class SalvageWriter {
     EntryColumns.forEachValue(of: entry, nil) { arguments.append($0.stored) }
     try db.cachedStatement(sql: EntryColumns.insertion)
       .execute(arguments: StatementArguments(arguments))
+  }
+
+  /// Writes an entry whose number is not its own, under a new one if another entry has the number.
+  func add(misplaced: SalvagedEntry) throws {
+    guard !uuids.contains(misplaced.entry.uuid) else { return }
+    var moved = misplaced
+    if saved.contains(moved.entry.number) {
+      let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM change") ?? 0
+      moved.entry.number = max(last, saved.max() ?? 0) + 1
+    }
+    try add(moved)
   }
 
   // MARK: - Change log
@@ -127,7 +133,7 @@ extension RecordValue {
 /// An entry from a damaged file: valid fields are kept, the others are derived.
 struct SalvagedEntry {
   /// The entry, valid for a store.
-  let entry: Entry
+  fileprivate(set) var entry: Entry
   /// Whether no checksum contradicts its text.
   let isIntact: Bool
   /// Whether a checksum confirms its text.
