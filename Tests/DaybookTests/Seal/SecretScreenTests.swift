@@ -66,7 +66,7 @@ struct SecretScreenTests {
   func ended() throws {
     let input = try Descriptors()
     input.write("pass")
-    close(input.writing)
+    input.end()
     let question = SecretQuestion(title: "j", label: "Passphrase")
     let loop = EventLoop(input: input.reading)
     #expect(try SecretScreen(CountingDisplay(), loop).ask(question) == nil)
@@ -75,7 +75,7 @@ struct SecretScreenTests {
   /// The ends of a pipe.
   private final class Descriptors {
     let reading: Int32
-    let writing: Int32
+    private(set) var writing: Int32
 
     init() throws {
       var ends: [Int32] = [0, 0]
@@ -83,7 +83,14 @@ struct SecretScreenTests {
       (reading, writing) = (ends[0], ends[1])
     }
 
-    deinit { for end in [reading, writing] { close(end) } }
+    // A number that was closed may be another thread's by now.
+    deinit { for end in [reading, writing] where end >= 0 { close(end) } }
+
+    /// Closes the writing end.
+    func end() {
+      close(writing)
+      writing = -1
+    }
 
     func write(_ text: String) {
       let bytes = Array(text.utf8)
