@@ -53,13 +53,13 @@ static void get_ready(void) {
   syscall(SYS_close, fd);
 }
 
-// A path from the root without "/./", since git works in the directory of its repository; in one of two
+// A path from the root without "/./", since git works in the directory of its repository; in one of four
 // buffers, used in turn.
 static const char *absolute(const char *path) {
-  static __thread char buffers[2][1024];
+  static __thread char buffers[4][1024];
   static __thread int turn;
   if (!path || (path[0] == '/' && !strstr(path, "/./"))) return path;
-  char *buffer = buffers[turn ^= 1];
+  char *buffer = buffers[turn = (turn + 1) % 4];
   long length = path[0] == '/' ? 1 : syscall(SYS_getcwd, buffer, 512);
   if (length <= 0) return path;
   buffer[length - 1] = '/';

@@ -24,10 +24,8 @@ struct PageScan {
     for number in stride(from: 1, through: file.count, by: 1) {
       try attendance.step("pages", number, file.count)
       guard let page = file.page(number) else { continue }
-      let rows = rows(of: page, isFirst: number == 1)
-      let distances = Self.distances(rows.map(\.id))
-      for (row, distance) in zip(rows, distances) {
-        if let record = RecordValue.record(row.payload) { try body(row.id, record, distance) }
+      for row in rows(of: page, isFirst: number == 1) {
+        if let record = RecordValue.record(row.payload) { try body(row.id, record, row.distance) }
       }
     }
   }
@@ -60,7 +58,12 @@ struct PageScan {
       .prefix { $0 != nil }.compactMap { $0 }.reversed()
   }
 
-  private typealias Row = (id: Int64, payload: [UInt8])
+  /// A row that no list of its page names has no neighbours: its distance is the greatest one.
+  private struct Row {
+    var id: Int64
+    var payload: [UInt8]
+    var distance: UInt64? = .max
+  }
 
   /// The type byte of a table leaf page.
   private static let tableLeaf: UInt8 = 0x0D
@@ -74,7 +77,10 @@ struct PageScan {
     if PageScan.otherPages.contains(page[header]) { return [] }
     guard page[header] == PageScan.tableLeaf else { return rowsLikeEntries(page) }
     let count = Int(RecordValue.number(page[(header + 3)..<(header + 5)]))
-    let listed = listedRows(page, from: header + 8, count)
+    var listed = listedRows(page, from: header + 8, count)
+    for (index, distance) in Self.distances(listed.map(\.id)).enumerated() {
+      listed[index].distance = distance
+    }
     return listed.count == count ? listed : listed + rowsLikeEntries(page)
   }
 
@@ -121,7 +127,7 @@ struct PageScan {
       let next = Int(RecordValue.number(rest.prefix(4)))
       guard appendOverflow(from: next, size: Int(size), to: &payload) else { return nil }
     }
-    return (id, payload)
+    return Row(id: id, payload: payload)
   }
 
   /// The number of payload bytes on the leaf page itself, by the file format.

@@ -44,8 +44,11 @@ struct Salvage {
       let gone = try writer.goneNumbers()
       for (number, entry) in found.entries.sorted(by: { $0.key < $1.key })
       where !gone.contains(number) { try writer.add(entry) }
+      // A purged text does not come back, whatever page still has it.
+      for entry in found.misplaced where !gone.contains(entry.entry.number) {
+        try writer.add(misplaced: entry)
+      }
     }
-    for entry in found.misplaced { try writer.add(misplaced: entry) }
     var report = SalvageReport(saved: writer.saved.count)
     report.altered = writer.altered.sorted()
     report.missing = try writer.missingNumbers()
@@ -103,7 +106,7 @@ struct Salvage {
       } else {
         entries[number] = SalvagedEntry.better(known, entry)
       }
-      distances[number] = distance
+      distances[number] = min(distance, distances[number] ?? .max)
     }
 
     private mutating func misplace(_ entry: SalvagedEntry) {
