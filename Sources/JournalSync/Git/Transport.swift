@@ -194,14 +194,16 @@ extension GitRepository {
   /// Waits until a remote on this machine has what was pushed on its disk.
   ///
   /// Git syncs contents, but not the names of packs and references. A journal that says "sent" about
-  /// what a power cut takes from the remote would compare both sides anew, and find conflicts.
+  /// what a power cut takes from the remote would compare both sides again, and find conflicts.
   ///
   /// - Throws: ``GitError`` `storage`: whether it stays is not known.
   private func makeDurable(_ branch: RemoteBranch, of place: GitRemote) throws(GitError) {
     guard let directory = directory(of: place) else { return }
     do {
-      for name in ["objects/pack/.", branch.reference] {
-        try Directory.sync(of: "\(directory)/\(name)")
+      // Not every repository has all of these: references may be in tables.
+      for name in ["objects/pack/.", branch.reference, "reftable/."] {
+        let path = "\(directory)/\(name)"
+        if FileTree.isDirectory(Directory.of(path)) { try Directory.sync(of: path) }
       }
     } catch {
       throw GitError(.storage, error.description)
