@@ -4,19 +4,8 @@ import Testing
 
 /// Command lines whose parsing has a shorter way.
 struct CommandParserTests {
-  /// All properties of a value and of the values in it, by name.
-  private func properties(_ value: Any, _ path: String = "") -> [String: String] {
-    let children = Mirror(reflecting: value).children
-    guard !children.isEmpty, !(value is [String]), !(value is String?) else {
-      return [path: "\(value)"]
-    }
-    return children.reduce(into: [:]) { result, child in
-      result.merge(properties(child.value, "\(path).\(child.label ?? "")")) { first, _ in first }
-    }
-  }
-
   @Test(
-    "An add without options has every property that the parser gives it",
+    "An add without options is what the parser makes of it",
     arguments: [
       ["add", "Bought", "bread", "#home"], ["add"], ["add", ""], ["add", "-5 degrees"],
       ["--journal", "other.sqlite", "add", "one", "--", "--two"],
@@ -24,42 +13,59 @@ struct CommandParserTests {
     ])
   func plainAdd(words: [String]) throws {
     let arranged = try CommandParser.arranged(words)
-    let short = try #require(AddCommand.unparsed(arranged))
-    // An option with its default value sends the same line to the parser.
-    let longer = [arranged[0], "--format", "text"] + arranged.dropFirst()
-    #expect(AddCommand.unparsed(longer) == nil)
-    let parsed = try #require(try CommandParser.parse(longer) as? AddCommand)
-    let expected = properties(parsed)
-    #expect(expected.count > 9)
-    #expect(properties(short) == expected)
-  }
-
-  @Test(
-    "The screen without options has every property that the parser gives it",
-    arguments: [[], ["screen"], ["--journal", "x"], ["--journal=x"], ["screen", "--journal", ""]])
-  func plainScreen(words: [String]) throws {
-    let arranged = try CommandParser.arranged(words)
-    let longer = arranged + ["--color", "auto"]
-    #expect(ScreenCommand.unparsed(longer) == nil)
-    let parsed = try #require(try CommandParser.parse(longer) as? ScreenCommand)
-    let expected = properties(parsed)
-    #expect(expected.count > 6)
-    guard let short = ScreenCommand.unparsed(arranged) else {
-      #expect(words == ["--journal=x"])
+    guard case .add(let plain) = PlainCommandLine(arranged) else {
+      Issue.record("not plain: \(words)")
       return
     }
-    #expect(properties(short) == expected)
+    let parsed = try #require(try CommandParser.parse(arranged) as? AddCommand)
+    #expect(plain == parsed.addition)
+    #expect(GlobalOptions.Values(journal: plain.journal) == parsed.options.values)
+    // Every option that the parser knows has the value that it has here.
+    #expect(Mirror(reflecting: parsed).children.count == Mirror(reflecting: plain).children.count)
   }
 
   @Test(
-    "An add with other options goes to the parser",
+    "The screen without options is what the parser makes of it",
+    arguments: [[], ["screen"], ["--journal", "x"], ["screen", "--journal", ""]])
+  func plainScreen(words: [String]) throws {
+    let arranged = try CommandParser.arranged(words)
+    guard case .screen(let journal) = PlainCommandLine(arranged) else {
+      Issue.record("not plain: \(words)")
+      return
+    }
+    let parsed = try #require(try CommandParser.parse(arranged) as? ScreenCommand)
+    #expect(GlobalOptions.Values(journal: journal) == parsed.options.values)
+    #expect(!parsed.frames && !parsed.prompt && parsed.filter == nil && parsed.theme == nil)
+  }
+
+  @Test(
+    "Lines with other options go to the parser",
     arguments: [
       ["add", "--star", "text"], ["add", "--date", "yesterday", "text"], ["add", "-h"],
       ["add", "--journal", "x", "--star", "text"], ["add", "--color", "never", "text"],
-      ["list", "text"],
+      ["list", "text"], ["--journal=x"], ["screen", "--frames"],
     ])
-  func optionsOfAdd(words: [String]) throws {
-    #expect(try AddCommand.unparsed(CommandParser.arranged(words)) == nil)
+  func others(words: [String]) throws {
+    #expect(try PlainCommandLine(CommandParser.arranged(words)) == nil)
+  }
+
+  @Test(
+    "Every option of every command that takes a value takes its next word, also one with a minus")
+  func everyValue() throws {
+    var count = 0
+    for command in try CommandDump.commands(try Program()) {
+      for option in (command.arguments ?? []) where option.kind == "option" {
+        for name in option.names ?? [] {
+          let word = (name.kind == "long" ? "--" : "-") + name.name
+          let arranged = try CommandParser.arranged([command.commandName, word, "-1", "word"])
+          let isTaken =
+            arranged.contains("\(word)=-1") || arranged[1...].starts(with: [word, "-1"])
+          #expect(isTaken, "\(command.commandName) \(word): \(arranged)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 60, "two of each command at least: --journal and --color")
   }
 
   @Test("Help and errors of every command are those of the whole program")

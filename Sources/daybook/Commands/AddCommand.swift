@@ -32,7 +32,7 @@ struct AddCommand: JournalCommand {
         daybook add --template daily
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(values: ["--date", "--tag", "--template", "--format"])
+  static let wordOrder = WordOrder.text
 
   /// The output about the new entry.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -68,25 +68,35 @@ struct AddCommand: JournalCommand {
   @Argument(help: "The text; - for standard input.", completion: .text)
   var text: [String] = []
 
-  /// The command of words after ``CommandParser/arranged(_:commands:)`` that are a text and at most the
-  /// option `--journal`; `nil` for others.
-  ///
-  /// This is the most frequent command line, and the parser would need a third of its instructions.
-  static func unparsed(_ words: [String]) -> AddCommand? {
-    guard words.first == configuration.commandName, let end = words.firstIndex(of: "--"),
-      end == 1 || end == 3 && words[1] == "--journal"
-    else { return nil }
-    var command = AddCommand()
-    command.date = nil
-    command.noPrefix = false
-    command.star = false
-    command.tag = []
-    command.template = nil
-    command.format = .text
-    command.options = .unparsed(journal: end == 3 ? words[2] : nil)
-    command.text = Array(words[(end + 1)...])
-    return command
+  /// What the options and the text say.
+  var addition: EntryAddition {
+    EntryAddition(
+      date: date, noPrefix: noPrefix, star: star, tag: tag, template: template, format: format,
+      text: text, journal: options.journal)
   }
+
+  func run(in context: CommandContext) throws { try addition.run(in: context) }
+}
+
+/// A new entry from a shell or from the `:` line: its text, and what the options of `daybook add` say
+/// about it.
+///
+/// ``AddCommand`` fills it from parsed options; a line without options needs no parser.
+struct EntryAddition: Equatable {
+  /// When it happened; `nil` for now.
+  var date: String?
+  /// Whether a date at the beginning stays in the text.
+  var noPrefix = false
+  var star = false
+  /// The tags to append.
+  var tag: [String] = []
+  /// The name of a template, empty for none; `nil` for the default one.
+  var template: String?
+  var format = AddCommand.Format.text
+  /// The words of the text; none, or `-`, for standard input or the editor.
+  var text: [String]
+  /// The value of `--journal`, for the drafts.
+  var journal: String?
 
   func run(in context: CommandContext) throws {
     let clock = WallClock.system
@@ -164,7 +174,7 @@ struct AddCommand: JournalCommand {
   }
 
   private func source(_ context: CommandContext) -> TextSource {
-    TextSource(context, journal: options.journal)
+    TextSource(context, journal: journal)
   }
 
   /// Evaluates the options; if that fails, a text that was given is kept as a draft.

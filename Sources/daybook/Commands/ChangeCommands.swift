@@ -23,7 +23,7 @@ protocol ChangeCommand: JournalCommand {
 
 extension ChangeCommand {
   static var isForTrash: Bool { false }
-  static var wordOrder: WordOrder { .entries() }
+  static var wordOrder: WordOrder { .entries }
 
   func run(in context: CommandContext) throws {
     let target = try target.read(in: context)
@@ -112,7 +112,7 @@ struct TagCommand: ChangeCommand {
     "tag", "Append tags to the text of entries.",
     "42 43 --tag home", "--where bread --tag food --tag @anna")
 
-  static let wordOrder = WordOrder.entries(values: ["--tag"])
+  static let wordOrder = WordOrder.entries
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
@@ -130,7 +130,7 @@ struct UntagCommand: ChangeCommand {
     "untag", "Remove tags from the text of entries.",
     "42 --tag home", "--where '#draft' --tag draft")
 
-  static let wordOrder = WordOrder.entries(values: ["--tag"])
+  static let wordOrder = WordOrder.entries
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions
@@ -152,7 +152,7 @@ struct RedateCommand: ChangeCommand {
     "42 --date yesterday", "42 --date '2026-11-21 09:15'",
     more: "A date without a time gets the current time. ")
 
-  static let wordOrder = WordOrder.entries(values: ["--date"])
+  static let wordOrder = WordOrder.entries
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var target: TargetOptions

@@ -20,7 +20,7 @@ struct ChangesCommand: JournalCommand {
         daybook undo 214
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["-n", "--limit"])
+  static let wordOrder = WordOrder.plain
 
   @Option(
     name: [.customShort("n"), .long], help: "The maximum number of changes.") var limit = 20

@@ -15,9 +15,9 @@ protocol JournalCommand: ParsableCommand, WordOrdering {
 }
 
 extension JournalCommand {
-  static var wordOrder: WordOrder { .plain() }
+  static var wordOrder: WordOrder { .plain }
 
-  func run() throws { try run(in: CommandContext(shell: options)) }
+  func run() throws { try run(in: CommandContext(shell: options.values)) }
 }
 
 /// The surroundings of a command: its journal, its output, and the person waiting for it.
@@ -57,14 +57,14 @@ final class CommandContext {
   private(set) var news: String?
   /// How to get the key of a sealed journal, and new passphrases.
   let unlocking: Unlocking
-  private let options: GlobalOptions
+  private let options: GlobalOptions.Values
   /// The journal that is open on the screen.
   private let shownStore: (any EntryStore)?
   /// The form of what is kept beside the journal that the command opened, or that is on the screen;
   /// `nil` before a command in a shell opens one.
   private(set) var form: DraftForm?
 
-  init(shell options: GlobalOptions) {
+  init(shell options: GlobalOptions.Values) {
     self.options = options
     output = Output()
     settings = Configuration.ofUser.settings
@@ -89,7 +89,7 @@ final class CommandContext {
   ///   - configuration: `nil` where no editor can be opened, in a key script.
   ///   - askSecret: asks for a passphrase; `nil` where nobody can answer.
   init(
-    screen store: any EntryStore, options: GlobalOptions, settings: Settings,
+    screen store: any EntryStore, options: GlobalOptions.Values, settings: Settings,
     selection: Selection?, configuration: ShownConfiguration? = nil,
     askSecret: SecretAsking? = nil, observer: any WorkObserver
   ) {
@@ -125,7 +125,8 @@ final class CommandContext {
       }
       return shownStore
     }
-    let (store, notes) = try JournalLookup.opened(options, for: access)
+    let (store, notes) = try JournalLookup.opened(
+      options.journal, readOnly: options.readOnly, for: access)
     for note in notes { complain(note) }
     form = DraftForm(of: store)
     return store

@@ -102,12 +102,13 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: "Use colours and attributes.")
   var color: Color = .auto
 
-  /// The options of a command line that has at most `--journal`, as the parser makes them.
-  static func unparsed(journal: String?) -> GlobalOptions {
-    var options = GlobalOptions()
-    options.journal = journal
-    options.readOnly = false
-    options.color = .auto
-    return options
+  /// The parsed values.
+  var values: Values { Values(journal: journal, readOnly: readOnly, color: color) }
+
+  /// The values of the options; without a parser, their defaults.
+  struct Values: Equatable {
+    var journal: String?
+    var readOnly = false
+    var color = Color.auto
   }
 }

@@ -18,7 +18,7 @@ struct EditCommand: JournalCommand {
         sed s/bread/milk/ notes.txt | daybook edit 42 -
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(values: [])
+  static let wordOrder = WordOrder.text
 
   @OptionGroup var options: GlobalOptions
   @Argument(help: "A number or part of a UUID.", completion: .entries) var id: String

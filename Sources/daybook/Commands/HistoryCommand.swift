@@ -20,7 +20,7 @@ struct HistoryCommand: JournalCommand {
         daybook history 42 --restore 3
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["--restore"])
+  static let wordOrder = WordOrder.plain
 
   @Flag(help: "Print what each version changed, line by line.") var diff = false
   @Option(help: ArgumentHelp("Make this version the entry's text.", valueName: "version"))

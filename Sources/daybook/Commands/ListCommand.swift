@@ -24,8 +24,7 @@ struct ListCommand: JournalCommand {
         daybook list --format jsonl | grep bread
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(
-    values: ListOptions.values.union(["--format"]))
+  static let wordOrder = WordOrder.text
 
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -67,9 +66,6 @@ extension Sectioning: ExpressibleByArgument {}
 
 /// The entries of a list, their order and sections.
 struct ListOptions: ParsableArguments {
-  /// Its options with values.
-  static let values: Set = ["--limit", "--offset", "--sort", "--section"]
-
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
   @Option(help: "The order; by default newest, or that of config.toml.") var sort: ListOrder?

@@ -27,7 +27,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
         daybook play tour.keys --cast tour.cast --speed 2
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["--speed"])
+  static let wordOrder = WordOrder.plain
 
   @Argument(
     help: ArgumentHelp("The key script; - for standard input.", valueName: "file"),
@@ -69,7 +69,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
         daybook demo my-own.keys
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["--speed"])
+  static let wordOrder = WordOrder.plain
 
   @Argument(
     help: ArgumentHelp("A key script to play instead of the tour.", valueName: "file"),

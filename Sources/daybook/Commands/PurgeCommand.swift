@@ -18,7 +18,7 @@ struct PurgeCommand: JournalCommand {
         daybook purge --older 30d --yes
       """.reflowed)
 
-  static let wordOrder = WordOrder.plain(values: ["--older", "--confirmed"])
+  static let wordOrder = WordOrder.plain
 
   @Option(
     help: ArgumentHelp("Only entries deleted before: 30d, 2026-11.", valueName: "when"),

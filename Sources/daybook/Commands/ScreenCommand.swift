@@ -31,23 +31,6 @@ struct ScreenCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  /// The command of words after ``CommandParser/arranged(_:commands:)`` that have at most the option
-  /// `--journal`; `nil` for others.
-  ///
-  /// The parser's setup would take a large part of the start.
-  static func unparsed(_ words: [String]) -> ScreenCommand? {
-    guard words.first == configuration.commandName,
-      words.count == 1 || words.count == 3 && words[1] == "--journal"
-    else { return nil }
-    var command = ScreenCommand()
-    command.frames = false
-    command.filter = nil
-    command.theme = nil
-    command.prompt = false
-    command.options = .unparsed(journal: words.count == 3 ? words[2] : nil)
-    return command
-  }
-
   func run() throws {
     var screen = FullScreen()
     screen.journal = options.journal

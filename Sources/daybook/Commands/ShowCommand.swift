@@ -17,7 +17,7 @@ struct ShowCommand: JournalCommand {
         daybook show --where 'is:starred since:1m'
       """.reflowed)
 
-  static let wordOrder = WordOrder.entries(values: ["--format"])
+  static let wordOrder = WordOrder.entries
 
   @Option(help: "The output format.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions

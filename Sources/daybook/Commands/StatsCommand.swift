@@ -25,7 +25,7 @@ struct StatsCommand: JournalCommand {
         daybook stats --format short
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(values: ["--year", "--format"])
+  static let wordOrder = WordOrder.text
 
   /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {

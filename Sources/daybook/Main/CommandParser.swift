@@ -1,17 +1,15 @@
 import ArgumentParser
+import Journal
 import Screen
 
-/// The arrangement of a command's words for the argument parser, and its options with values.
+/// The arrangement of a command's words for the argument parser.
 enum WordOrder: Equatable {
-  /// Options and words in any order, with the options whose values may begin with a minus by
-  /// mistake.
-  case plain(values: Set<String> = [])
-  /// Names of entries, which never begin with a minus, or `--where` and a query; with all options
-  /// that have values.
-  case entries(values: Set<String> = [])
-  /// Free text or a query, in which `-term` and `-5` are text at any position; with all options
-  /// that have values.
-  case text(values: Set<String>)
+  /// Options and words in any order.
+  case plain
+  /// Names of entries, which never begin with a minus, or `--where` and a query.
+  case entries
+  /// Free text or a query, in which `-term` and `-5` are text at any position.
+  case text
 }
 
 /// A command that declares how its words are arranged; the default is plain.
@@ -29,8 +27,6 @@ enum CommandParser {
   ///
   /// - Throws: the parser's errors, for ``help(_:)`` and ``failure(_:_:isOnScreen:)``.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    if let command = ScreenCommand.unparsed(words) { return command }
-    if let command = AddCommand.unparsed(words) { return command }
     if let command = words.first.flatMap(command(named:)),
       command.configuration.subcommands.isEmpty,
       let parsed = try? command.parseAsRoot(Array(words.dropFirst())),
@@ -91,22 +87,40 @@ enum CommandParser {
       return Array(words[options.count...])
     }
     let rest = Array(options + words[(options.count + 1)...])
-    switch order(of: name) {
-    case .text(let values): return [name] + parted(rest, values)
-    case .plain(let values): return [name] + withValuesJoined(rest, values)
-    case .entries(let values):
+    let command = command(named: name)
+    let values = valueOptions(of: command, in: rest)
+    switch (command as? any WordOrdering.Type)?.wordOrder ?? .plain {
+    case .text: return [name] + parted(rest, values)
+    case .plain: return [name] + withValuesJoined(rest, values)
+    case .entries:
       let joined = withQueryJoined(withValuesJoined(rest, values), values)
       return [name] + (try withoutUnknownFlags(joined))
     }
   }
 
-  private static func order(of name: String) -> WordOrder {
-    (command(named: name) as? any WordOrdering.Type)?.wordOrder ?? .plain()
+  /// The options of a command that take a value, by the parser's own description of it.
+  ///
+  /// The description takes some time, so it is asked for only if a word may be such an option.
+  private static func valueOptions(
+    of command: (any ParsableCommand.Type)?, in words: [String]
+  ) -> Set<String> {
+    let isAsked = words.prefix { $0 != "--" }.contains {
+      $0.hasPrefix("-") && $0 != "-" && !flags.contains($0) && !globalValues.contains($0)
+    }
+    guard isAsked, let command,
+      let dump = try? JSONValue(Array(command._dumpHelp().utf8)),
+      let arguments = dump["command"]?["arguments"]?.array
+    else { return globalValues }
+    return arguments.filter { $0["kind"]?.string == "option" }
+      .flatMap { $0["names"]?.array ?? [] }
+      .reduce(into: globalValues) { names, name in
+        guard let word = name["name"]?.string else { return }
+        names.insert((name["kind"]?.string == "long" ? "--" : "-") + word)
+      }
   }
 
   /// Joins options with their values as `--option=value`, so that errors refer to the value.
   private static func withValuesJoined(_ words: [String], _ options: Set<String>) -> [String] {
-    guard !options.isEmpty else { return words }
     var result: [String] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -147,8 +161,7 @@ enum CommandParser {
 
   /// Arranges options, then `--`, then the text: `-term` and `-5` are text at any position, but a
   /// misspelled `--option` is not.
-  private static func parted(_ words: [String], _ values: Set<String> = []) -> [String] {
-    let values = values.union(globalValues)
+  private static func parted(_ words: [String], _ values: Set<String>) -> [String] {
     var options: [String] = []
     var text: [String] = []
     var rest = words[...]

@@ -62,6 +62,7 @@ enum Main {
 
   private static func dispatch(_ words: [String]) throws {
     let words = try CommandParser.arranged(words)
+    if let line = PlainCommandLine(words) { return try line.run() }
     do {
       var command = try CommandParser.parse(words)
       // The screen shows them itself.

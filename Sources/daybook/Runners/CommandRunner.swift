@@ -99,7 +99,7 @@ final class CommandRunner {
           .usage, "--journal does not work here; :open PATH shows another journal")
       }
       let context = CommandContext(
-        screen: store, options: command.options, settings: settings, selection: selection,
+        screen: store, options: command.options.values, settings: settings, selection: selection,
         configuration: configuration, askSecret: askSecret, observer: observer)
       do {
         try command.run(in: context)

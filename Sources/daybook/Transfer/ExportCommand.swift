@@ -27,8 +27,7 @@ struct ExportCommand: JournalCommand {
         daybook export is:deleted --format jsonl
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(
-    values: ["--format", "--output", "-o", "--id"])
+  static let wordOrder = WordOrder.text
 
   @Option(help: "The format; by default that of the file's name, else json.")
   var format: ExportFormat?

@@ -30,7 +30,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
         daybook watch --limit 1 --section none | while read -r line; do notify-send "$line"; done
       """.reflowed)
 
-  static let wordOrder = WordOrder.text(values: ListOptions.values.union(["--since"]))
+  static let wordOrder = WordOrder.text
 
   @Flag(help: "Print rows with their text.") var full = false
   @Option(help: "Continue after the line with this stamp.") var since: WatchPosition?
