@@ -28,17 +28,17 @@ struct DraftTests {
     #expect(try mode(directory) == 0o700)
   }
 
+  /// The texts of all drafts, oldest first.
+  private var texts: [String] { store.abandoned().compactMap(store.text(of:)) }
+
   @Test("what a prompt typed is one draft, however often it is kept, until it is committed")
   func oneDraft() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let keeper = DraftKeeper(store: store)
     #expect(keeper.begin(.newEntry) == [])
-    for text in ["Ha", "Half", "Half a"] {
-      keeper.notice(text)
-      try keeper.keep(text)
-    }
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["Half a"])
-    keeper.committed("Half a")
+    for text in ["Ha", "Half", "Half a"] { try keeper.keep(text) }
+    #expect(texts == ["Half a"])
+    #expect(!keeper.committed("Half a"))
     #expect(keeper.count == (0, 0))
   }
 
@@ -48,34 +48,110 @@ struct DraftTests {
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
     #expect(keeper.begin(.newEntry) == ["one", "two"])
-    for text in ["two", "one", "one more"] { keeper.notice(text) }
-    try keeper.keep("one more")
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["one more", "two"])
-    keeper.committed("one more")
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+    try keeper.keep("one more", at: 0)
+    #expect(texts == ["one more", "two"])
+    keeper.submit(at: 0)
+    _ = keeper.committed("one more")
+    #expect(texts == ["two"])
   }
 
-  @Test("text typed before Up stays apart from the draft that Up brought")
+  @Test("a recalled draft that is committed leaves the text that was being typed, and the others")
   func typedBeforeUp() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    try keeper.keep("fresh text", at: 2)
+    #expect(texts == ["one", "two", "fresh text"])
+    keeper.submit(at: 1)
+    #expect(keeper.committed("two"), "another text waits")
+    #expect(texts == ["one", "fresh text"])
+    keeper.close()
+    #expect(keeper.begin(.newEntry) == ["one", "fresh text"])
+    keeper.submit(at: 0)
+    #expect(!keeper.committed("one"), "a draft of before that is not touched is no news")
+  }
+
+  @Test("a text handed on to the editor takes its own draft away, and no other")
+  func handedOn() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     _ = try store.keep(Array("one".utf8), for: .newEntry)
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
-    for text in ["fresh", "one", "fresh", "fresh text"] { keeper.notice(text) }
-    try keeper.keep("fresh text")
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["one", "fresh text"])
+    try keeper.keep("fresh", at: 1)
+    keeper.submit(at: 0)
+    keeper.removeSubmitted()
+    #expect(texts == ["fresh"])
   }
 
   @Test("a draft that was left is not touched by the next text")
-  func detached() throws {
+  func left() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
     try keeper.keep("left")
-    keeper.detach()
-    keeper.committed("another")
+    keeper.close()
+    _ = keeper.committed("another")
     keeper.discard()
     #expect(keeper.count.new == 1)
+  }
+
+  @Test("a text that was erased takes its own draft away, never one that the prompt began with")
+  func erased() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let draft = try store.keep(Array("one".utf8), for: .newEntry)
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry, with: (draft, "one")) == [])
+    keeper.discard()
+    #expect(texts == ["one"])
+    #expect(keeper.begin(.newEntry) == ["one"])
+    try keeper.keep("two", at: 1)
+    keeper.discard()
+    #expect(texts == ["one"])
+  }
+
+  @Test("two texts that wait for the disk are both written")
+  func twoWaiting() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    _ = try store.keep(Array("one".utf8), for: .newEntry)
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    try keeper.keep("a", at: 1)
+    #expect(try keeper.keepSoon("ab", at: 1) != nil)
+    _ = try keeper.keepSoon("one more", at: 0)
+    try keeper.keepWaiting()
+    #expect(texts == ["one more", "ab"])
+  }
+
+  @Test("a text that waits for the disk is written when its prompt ends")
+  func waitingAtTheEnd() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    try keeper.keep("a", at: 0)
+    #expect(try keeper.keepSoon("ab", at: 0) != nil)
+    keeper.close()
+    #expect(texts == ["ab"])
+  }
+
+  @Test("a text that cannot be written is remembered, and written when there is room")
+  func unwritten() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    // A file in the place of the directory makes every draft fail.
+    try Data().write(to: URL(filePath: directory + "/state"))
+    #expect(throws: Failure.self) { try keeper.keep("words") }
+    #expect(keeper.unkept()?.text == "words")
+    keeper.close()
+    #expect(keeper.begin(.newEntry) == ["words"])
+    try FileManager.default.removeItem(atPath: directory + "/state")
+    #expect(keeper.unkept() == nil)
+    #expect(texts == ["words"])
+    keeper.submit(at: 0)
+    #expect(!keeper.committed("words"))
+    #expect(texts == [])
   }
 
   @Test("drafts of an edit come back to that entry only")
@@ -89,17 +165,92 @@ struct DraftTests {
     #expect(keeper.begin(.edit(uuid: "u8")) == [])
   }
 
-  @Test("drafts of a process that still runs are not offered")
+  @Test("drafts that another process is writing are not offered, and neither changed nor removed")
   func alive() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let draft = try store.keep(Array("new".utf8), for: .newEntry)
+    store.release(draft)
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry) == ["new"])
     var other = draft
     other.owner = try #require(ProcessStamp(running: getppid()))
     try DraftFile.write(Array(other.meta.utf8), to: draft.directory + "/meta")
     #expect(store.abandoned() == [])
+    // What was recalled before that is a text of its own from now on.
+    try keeper.keep("new here", at: 0)
+    #expect(texts == ["new here"])
+    keeper.submit(at: 0)
+    _ = keeper.committed("new here")
     other.owner.start += 1
     try DraftFile.write(Array(other.meta.utf8), to: draft.directory + "/meta")
-    #expect(store.abandoned().count == 1)
+    #expect(texts == ["new"])
+  }
+
+  @Test("a draft that another process wrote on and left stays when its older text is committed")
+  func writtenOn() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let draft = try store.keep(Array("new".utf8), for: .newEntry)
+    store.release(draft)
+    let keeper = DraftKeeper(store: store)
+    #expect(keeper.begin(.newEntry) == ["new"])
+    try store.update(draft, text: "new and more")
+    keeper.submit(at: 0)
+    _ = keeper.committed("new")
+    #expect(texts == ["new and more"])
+  }
+
+  @Test("a kept draft belongs to every screen, one that is being written to its own")
+  func released() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let keeper = DraftKeeper(store: store)
+    _ = keeper.begin(.newEntry)
+    let draft = try #require(try keeper.keep("words"))
+    func owner() throws -> String {
+      let meta = try String(contentsOfFile: draft.directory + "/meta", encoding: .utf8)
+      return try #require(
+        meta.split(separator: "\n").first { $0.hasPrefix("owner") }.map(String.init))
+    }
+    #expect(try owner() == "owner \(ProcessStamp.current.pid) \(ProcessStamp.current.start)")
+    keeper.close()
+    #expect(try owner() == "owner 0 0")
+    _ = keeper.begin(.newEntry)
+    try keeper.keep("words", at: 0)
+    #expect(try owner() == "owner 0 0", "a look at a draft takes it from nobody")
+    try keeper.keep("words and more", at: 0)
+    #expect(try owner() != "owner 0 0")
+  }
+
+  @Test(
+    "what an editor left unchanged is removed at a purge, what it wrote and what it may need stays")
+  func unchanged() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for (text, file) in [
+      ("same", nil), ("new", nil), ("same", ".entry.md.swp"), ("same", "entry.md~"),
+    ] {
+      let draft = try store.keep(Array("same\n".utf8), for: .newEntry, isFile: true, isSaved: true)
+      if text != "same" { try store.update(draft, text: text) }
+      if let file { try Data().write(to: URL(filePath: draft.directory + "/" + file)) }
+    }
+    store.removeUnchanged()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory + "/state/drafts").sorted()
+        == ["draft-2", "draft-3"])
+  }
+
+  @Test("a directory without a text goes, unless an editor left something in it")
+  func withoutText() throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for file in [nil, ".entry.md.swp"] {
+      var draft = try store.keep([], for: .newEntry, isSaved: true)
+      draft.owner = .nobody
+      try DraftFile.write(Array(draft.meta.utf8), to: draft.directory + "/meta")
+      try FileManager.default.removeItem(atPath: draft.path)
+      if let file { try Data().write(to: URL(filePath: draft.directory + "/" + file)) }
+    }
+    #expect(store.abandoned() == [])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory + "/state/drafts")
+        == ["draft-2"])
   }
 
   @Test("a draft belongs to its journal; one that does not say so belongs to all")
@@ -159,11 +310,11 @@ struct DraftTests {
     var now = ContinuousClock.now
     let keeper = DraftKeeper(store: store, now: { now })
     _ = keeper.begin(.newEntry)
-    #expect(try keeper.keepSoon("a") == nil)
+    #expect(try keeper.keepSoon("a", at: 0) == nil)
     now += .milliseconds(100)
-    #expect(try keeper.keepSoon("ab") == .milliseconds(150))
+    #expect(try keeper.keepSoon("ab", at: 0) == .milliseconds(150))
     now += .milliseconds(100)
-    #expect(try keeper.keepSoon("abc") == .milliseconds(50))
+    #expect(try keeper.keepSoon("abc", at: 0) == .milliseconds(50))
     #expect(store.abandoned().compactMap(store.text(of:)) == ["a"])
     now += .milliseconds(50)
     try keeper.keepWaiting()
@@ -190,40 +341,26 @@ struct DraftTests {
       #expect(keeper.timeAfterKey() == .milliseconds(50))
       now += .milliseconds(90)
       #expect(keeper.timeAfterKey() == .zero)
-      _ = try keeper.keepSoon(String(repeating: "a", count: round))
+      _ = try keeper.keepSoon(String(repeating: "a", count: round), at: 0)
       now += .milliseconds(300)
     }
     #expect(store.abandoned().compactMap(store.text(of:)) == ["aaa"])
   }
 
-  @Test("a draft is discarded only when it was emptied in the line that it was brought back in")
+  @Test("an empty text that is submitted discards the draft that it was, and no other")
   func emptied() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
     _ = keeper.begin(.newEntry)
-    // Up, and Down again to the prompt's own line, which is empty.
-    keeper.notice("two", line: 1)
-    keeper.notice("")
-    #expect(!keeper.discardEmptied())
-    // Up, emptied, Down.
-    keeper.notice("two", line: 1)
-    keeper.notice("", line: 1)
-    keeper.notice("")
-    #expect(!keeper.discardEmptied())
-    // Up, emptied, something else written.
-    keeper.notice("two", line: 1)
-    keeper.notice("", line: 1)
-    keeper.notice("x", line: 1)
-    #expect(!keeper.discardEmptied())
-    #expect(keeper.count == (2, 0))
-    // Up twice, emptied.
-    keeper.notice("two", line: 1)
-    keeper.notice("one", line: 0)
-    for _ in 0..<2 { keeper.notice("", line: 0) }
+    try keeper.keep("own", at: 2)
+    keeper.submit(at: 0)
     #expect(keeper.discardEmptied())
     #expect(!keeper.discardEmptied())
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+    #expect(texts == ["two", "own"])
+    keeper.submit(at: 2)
+    #expect(!keeper.discardEmptied(), "the prompt's own text was no draft before")
+    #expect(texts == ["two"])
   }
 
   @Test("a draft that the prompt began with is that draft, also after a look at the others")
@@ -231,16 +368,13 @@ struct DraftTests {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     for text in ["one", "two"] { _ = try store.keep(Array(text.utf8), for: .newEntry) }
     let keeper = DraftKeeper(store: store)
-    _ = keeper.begin(.newEntry)
-    keeper.recall(try #require(store.abandoned().first), "one")
-    keeper.notice("one more")
-    keeper.notice("two", line: 1)
-    keeper.notice("one more")
-    try keeper.keep("one more")
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["one more", "two"])
-    keeper.notice("")
+    let first = try #require(store.abandoned().first)
+    #expect(keeper.begin(.newEntry, with: (first, "one")) == ["two"])
+    try keeper.keep("one more", at: 1)
+    #expect(texts == ["one more", "two"])
+    keeper.submit(at: 1)
     #expect(keeper.discardEmptied())
-    #expect(store.abandoned().compactMap(store.text(of:)) == ["two"])
+    #expect(texts == ["two"])
   }
 
   @Test("the names of drafts grow, never repeat, and come after the names of older versions")

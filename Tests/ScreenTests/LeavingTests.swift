@@ -64,8 +64,8 @@ struct LeavingTests {
     case .prompt(let effect):
       switch effect {
       case .open(.newEntry, _), .open(.tags, _), .open(.redate, _), .edit, .carryOver: true
-      case .open, .reopen, .armDraftTimer, .saveDraft, .countDrafts, .discardDraft,
-        .discardEmptiedDraft, .listDrafts, .openDraft, .removeDraft:
+      case .open, .reopen, .resume, .armDraftTimer, .saveDraft, .close, .countDrafts,
+        .discardDraft, .discardEmptiedDraft, .listDrafts, .openDraft, .removeDraft:
         false
       }
     case .editor, .change: true

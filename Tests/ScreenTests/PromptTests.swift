@@ -25,6 +25,74 @@ struct PromptTests {
     }
   }
 
+  @Test("going on to another text saves the one before at once, and no other")
+  func otherText() {
+    var store = TestStore([3])
+    store.send(.prompt(.opened(.newEntry, text: "", index: 2, count: 3))) {
+      $0.prompt = PromptState(kind: .newEntry, index: 2, count: 3)
+    }
+    func changed(_ text: String, _ index: Int) -> Event {
+      .prompt(.changed(label: "new: ", text: text, point: text.utf8.count, index: index))
+    }
+    store.send(changed("precious", 2), [.prompt(.armDraftTimer)]) {
+      $0.prompt?.text = "precious"
+      $0.prompt?.point = 8
+      $0.prompt?.unsaved = 8
+    }
+    store.send(changed("old", 1), [.prompt(.saveDraft(.newEntry, "precious", at: 2))]) {
+      $0.prompt?.text = "old"
+      $0.prompt?.point = 3
+      $0.prompt?.index = 1
+      $0.prompt?.unsaved = 0
+      $0.status = .done("draft 2 of 2; Down returns to your text")
+    }
+    // An emptied draft stays until Enter, and takes nothing else with it.
+    store.send(changed("", 1), [.prompt(.armDraftTimer)]) {
+      $0.prompt?.text = ""
+      $0.prompt?.point = 0
+      $0.prompt?.unsaved = 3
+      $0.status = nil
+    }
+    store.send(.prompt(.draftTimerFired)) { $0.prompt?.unsaved = 0 }
+    store.send(changed("precious", 2)) {
+      $0.prompt?.text = "precious"
+      $0.prompt?.point = 8
+      $0.prompt?.index = 2
+    }
+    store.send(changed("old", 1)) {
+      $0.prompt?.text = "old"
+      $0.prompt?.point = 3
+      $0.prompt?.index = 1
+      $0.status = .done("draft 2 of 2; Down returns to your text")
+    }
+    store.send(
+      .prompt(.cancelled("old")),
+      [
+        .prompt(.saveDraft(.newEntry, "old", at: 1)), .prompt(.close(.newEntry)),
+        .prompt(.countDrafts),
+      ]
+    ) { $0.prompt = nil }
+  }
+
+  @Test("a text that can be neither saved nor kept opens its prompt again, for a person")
+  func notKept() {
+    let event = Event.prompt(.notKept("the disk is full", .edit(7), text: "half"))
+    var store = TestStore([3])
+    store.send(event, [.prompt(.resume(.edit(7), text: "half", "the disk is full"))]) {
+      $0.status = .failed("the disk is full; not kept: the text stays here")
+    }
+    store.send(.prompt(.opened(.edit(7), text: "half", isUnsaved: true))) {
+      $0.prompt = PromptState(kind: .edit(7), text: "half", isUnsaved: true)
+    }
+    #expect(store.state.prompt?.isWriting == true)
+    store.send(event) { $0.prompt?.isUnkept = true }
+    #expect(store.state.prompt?.hints().last?.word == "try to keep")
+    store.send(.prompt(.kept)) { $0.prompt?.isUnkept = false }
+    var piped = TestStore([3])
+    piped.state.keysAreTyped = false
+    piped.send(event) { $0.status = .failed("draft not kept: the disk is full") }
+  }
+
   @Test("moving the cursor is not typing")
   func cursor() {
     var store = opened(.newEntry)
@@ -81,7 +149,10 @@ struct PromptTests {
   func cancel() {
     var new = opened(.newEntry)
     new.send(
-      .prompt(.cancelled("half")), [.prompt(.saveDraft(.newEntry, "half")), .prompt(.countDrafts)]
+      .prompt(.cancelled("half")),
+      [
+        .prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .prompt(.countDrafts),
+      ]
     ) {
       $0.prompt = nil
     }
@@ -90,7 +161,9 @@ struct PromptTests {
       $0.status = .done("1 draft kept: press a, then Up")
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.prompt(.cancelled("old")), [.prompt(.discardDraft(.edit(7)))]) { $0.prompt = nil }
+    edit.send(
+      .prompt(.cancelled("old")), [.prompt(.discardDraft(.edit(7))), .prompt(.close(.edit(7)))]
+    ) { $0.prompt = nil }
     var command = opened(.command)
     command.send(.prompt(.cancelled("quit"))) { $0.prompt = nil }
   }
@@ -100,12 +173,14 @@ struct PromptTests {
     var input = opened(.newEntry)
     input.state.prompt?.text = "half"
     input.send(
-      .terminal(.inputEnded), [.prompt(.saveDraft(.newEntry, "half")), .terminal(.quit(0))]
+      .terminal(.inputEnded),
+      [.prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .terminal(.quit(0))]
     ) { $0.prompt = nil }
     var signal = opened(.newEntry)
     signal.state.prompt?.text = "half"
     signal.send(
-      .terminal(.signalled(15)), [.prompt(.saveDraft(.newEntry, "half")), .terminal(.quit(143))]
+      .terminal(.signalled(15)),
+      [.prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .terminal(.quit(143))]
     ) { $0.prompt = nil }
     var list = TestStore([1])
     list.send(.terminal(.inputEnded), [.terminal(.quit(0))])
@@ -228,14 +303,18 @@ struct StayingPromptTests {
         .prompt(.open(.newEntry)),
       ])
     submit(":help", [.prompt(.discardDraft(.newEntry))])
+    // A recalled draft is a text, whatever it begins with.
+    submit(":undo", [.change(.add(":undo")), .prompt(.open(.newEntry))], isOwn: false)
+    submit("", [.prompt(.discardEmptiedDraft(.newEntry)), .prompt(.open(.newEntry))], isOwn: false)
   }
 
   private func submit(
-    _ text: String, _ effects: [Effect], at location: SourceLocation = #_sourceLocation
+    _ text: String, _ effects: [Effect], isOwn: Bool = true,
+    at location: SourceLocation = #_sourceLocation
   ) {
     var store = TestStore([3])
     store.state.keepsPrompt = true
-    _ = update(&store.state, .prompt(.opened(.newEntry, text: "")))
+    _ = update(&store.state, .prompt(.opened(.newEntry, text: "", index: isOwn ? 1 : 0, count: 2)))
     #expect(update(&store.state, .prompt(.submitted(text))) == effects, sourceLocation: location)
     #expect(store.state.prompt == nil, sourceLocation: location)
   }

@@ -30,14 +30,17 @@ package enum PromptEffect: Equatable, Sendable {
   case carryOver
   /// Fire an event after the typing pause that saves a draft.
   case armDraftTimer
-  /// Save unsubmitted text.
-  case saveDraft(PromptPurpose, String)
+  /// Open a prompt again with a text that could be neither saved nor kept, for this reason.
+  case resume(PromptPurpose, text: String, String)
+  /// Save unsubmitted text as a draft, the prompt's text with this index.
+  case saveDraft(PromptPurpose, String, at: Int = 0)
+  /// The prompt has closed: release its drafts.
+  case close(PromptPurpose)
   /// Count the drafts of earlier runs.
   case countDrafts
-  /// Discard the draft of this prompt: its text was erased by hand.
+  /// Discard the draft of this prompt's own text, which was erased by hand.
   case discardDraft(PromptPurpose)
-  /// Discard the draft of a prompt that was submitted empty, and the restored draft that was
-  /// emptied.
+  /// Discard the draft of a text that was submitted empty.
   case discardEmptiedDraft(PromptPurpose)
   /// List the drafts of this journal in a menu.
   case listDrafts

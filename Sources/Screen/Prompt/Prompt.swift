@@ -69,6 +69,12 @@ package struct PromptState: Equatable, Sendable {
   package var present: [String]
   /// The number of characters changed since the text was last saved as a draft.
   package var unsaved: Int
+  /// Which of the prompt's texts this is: the drafts that Up recalls, oldest first, then its own.
+  package var index: Int
+  /// How many texts there are.
+  package var count: Int
+  /// Whether the text could not be kept as a draft the last time.
+  package var isUnkept = false
   /// The layout of label and text, for ``lines`` and for drawing; `nil` after a change, until the prompt
   /// is measured again.
   package internal(set) var layout: PromptLayout?
@@ -77,24 +83,41 @@ package struct PromptState: Equatable, Sendable {
   package static func == (a: PromptState, b: PromptState) -> Bool {
     a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
       && a.point == b.point && a.lines == b.lines && a.present == b.present
-      && a.unsaved == b.unsaved
+      && a.unsaved == b.unsaved && a.index == b.index && a.count == b.count
+      && a.isUnkept == b.isUnkept
   }
 
   /// Whether the text is the user's writing that the journal does not have.
   package var isWriting: Bool {
-    kind.keepsDrafts && !text.isBlank && !text.utf8.elementsEqual(initial.utf8)
+    kind.keepsDrafts && !text.isBlank && !(isOwn && text.utf8.elementsEqual(initial.utf8))
+  }
+
+  /// Whether it is the prompt's own text, as opposed to a recalled draft.
+  package var isOwn: Bool { index == count - 1 }
+
+  /// The effects that save the text; a recalled draft that was emptied stays as it was until Enter.
+  var keeping: [Effect] {
+    if isWriting { return [.prompt(.saveDraft(kind, text, at: index))] }
+    return isOwn ? [.prompt(.discardDraft(kind))] : []
   }
 
   /// Makes an empty prompt, or one with an initial text.
-  package init(kind: PromptPurpose, text: String = "", present: [String] = []) {
+  ///
+  /// - Parameter isUnsaved: whether the journal does not have that text.
+  package init(
+    kind: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false,
+    index: Int = 0, count: Int = 1
+  ) {
     self.kind = kind
     self.label = kind.label
-    self.initial = text
+    self.initial = isUnsaved ? "" : text
     self.text = text
     self.point = text.utf8.count
     self.lines = 1
     self.present = present
     self.unsaved = 0
+    self.index = index
+    self.count = count
   }
 }
 
@@ -104,10 +127,15 @@ package enum PromptEvent: Equatable, Sendable {
   case wanted
   /// A prompt opened with a text.
   ///
-  /// - Parameter present: the current tags or date of the entries to change.
-  case opened(PromptPurpose, text: String, present: [String] = [])
-  /// The label, the text or the cursor changed; `point` in UTF-8 bytes.
-  case changed(label: String, text: String, point: Int)
+  /// - Parameters:
+  ///   - present: the current tags or date of the entries to change.
+  ///   - isUnsaved: whether the journal does not have the text.
+  ///   - index: which of the prompt's texts it is, of `count`; the last one is its own.
+  case opened(
+    PromptPurpose, text: String, present: [String] = [], isUnsaved: Bool = false, index: Int = 0,
+    count: Int = 1)
+  /// The label, the text or the cursor changed, or another text is shown; `point` in UTF-8 bytes.
+  case changed(label: String, text: String, point: Int, index: Int = 0)
   /// Up or Down was pressed in a prompt with lines to choose from; down if positive.
   case selectionMoved(Int)
   /// Enter was pressed in the prompt.
@@ -126,17 +154,23 @@ package enum PromptEvent: Equatable, Sendable {
   case draftsCounted(Int, edits: Int = 0)
   /// The restored draft that was emptied is discarded.
   case emptiedDraftDiscarded
-  /// A draft could not be saved.
-  case draftFailed(String)
+  /// A text could not be kept as a draft, for this reason; the prompt may have closed.
+  case notKept(String, PromptPurpose, text: String)
+  /// A text could be kept again.
+  case kept
 }
 
 extension State {
   mutating func updatePrompt(_ event: PromptEvent) -> [Effect] {
     switch event {
     case .wanted: return perform(.newEntry)
-    case .opened(let kind, let text, let present): openPrompt(kind, text, present)
-    case .changed(let label, let text, let point):
-      return changePrompt(label: label, text: text, point: point)
+    case .opened(let kind, let text, let present, let isUnsaved, let index, let count):
+      openPrompt(
+        PromptState(
+          kind: kind, text: text, present: present, isUnsaved: isUnsaved, index: index,
+          count: count))
+    case .changed(let label, let text, let point, let index):
+      return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count): selectTitle(by: count)
     case .submitted(let text): return submitPrompt(text)
     case .cancelled(let text):
@@ -148,7 +182,8 @@ extension State {
     case .candidatesFound(let words): candidates = words
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
-    case .draftFailed(let text): status = .failed(text)
+    case .notKept(let reason, let kind, let text): return keepOnScreen(text, kind, reason)
+    case .kept: prompt?.isUnkept = false
     }
     return []
   }
@@ -156,9 +191,11 @@ extension State {
   /// The number of changed characters after which a draft is saved without a typing pause.
   package static let draftInterval = 200
 
-  private mutating func openPrompt(_ kind: PromptPurpose, _ text: String, _ present: [String]) {
-    prompt = PromptState(kind: kind, text: text, present: present)
-    if kind == .filter, filtering == nil { filtering = FilterEditing(scope: scope, list: list) }
+  private mutating func openPrompt(_ opened: PromptState) {
+    prompt = opened
+    if opened.kind == .filter, filtering == nil {
+      filtering = FilterEditing(scope: scope, list: list)
+    }
     completions = []
     candidates = []
     measurePrompt()
@@ -175,23 +212,45 @@ extension State {
     self.prompt?.layout = layout
   }
 
-  private mutating func changePrompt(label: String, text: String, point: Int) -> [Effect] {
-    guard var prompt else { return [] }
-    let changed = prompt.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(prompt.text, text)
+  private mutating func changePrompt(
+    label: String, text: String, point: Int, index: Int
+  ) -> [Effect] {
+    guard let before = prompt else { return [] }
     completions = []
+    guard before.index == index else { return showText(text, at: index, label, point) }
+    let changed = before.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(before.text, text)
     // A key without effect keeps the layout.
-    guard changed > 0 || prompt.label != label || prompt.point != point else { return [] }
-    prompt.label = label
-    prompt.text = text
-    prompt.point = point
-    prompt.unsaved += changed
-    self.prompt = prompt
+    guard changed > 0 || before.label != label || before.point != point else { return [] }
+    show(text, at: index, label, point)
+    prompt?.unsaved += changed
+    guard changed > 0 else { return [] }
+    status = nil
+    guard before.kind.keepsDrafts else { return typed(text, in: before.kind) }
+    return before.unsaved + changed >= Self.draftInterval
+      ? keepDraft() : [.prompt(.armDraftTimer)]
+  }
+
+  /// Goes on to another text of the prompt; the one before is saved at once.
+  private mutating func showText(
+    _ text: String, at index: Int, _ label: String, _ point: Int
+  ) -> [Effect] {
+    let effects = keepDraft()
+    show(text, at: index, label, point)
+    if let prompt, !prompt.isOwn {
+      status = .done("draft \(index + 1) of \(prompt.count - 1); Down returns to your text")
+    } else {
+      status = nil
+    }
+    return effects
+  }
+
+  private mutating func show(_ text: String, at index: Int, _ label: String, _ point: Int) {
+    prompt?.label = label
+    prompt?.text = text
+    prompt?.point = point
+    prompt?.index = index
     measurePrompt()
     fit()
-    if changed > 0 { status = nil }
-    guard changed > 0 else { return [] }
-    guard prompt.kind.keepsDrafts else { return typed(text, in: prompt.kind) }
-    return prompt.unsaved >= Self.draftInterval ? keepDraft() : [.prompt(.armDraftTimer)]
   }
 
   /// A lower bound of the characters typed or erased between two texts.
@@ -203,10 +262,7 @@ extension State {
   mutating func keepDraft() -> [Effect] {
     guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
     self.prompt?.unsaved = 0
-    return [
-      prompt.isWriting
-        ? .prompt(.saveDraft(prompt.kind, prompt.text)) : .prompt(.discardDraft(prompt.kind))
-    ]
+    return prompt.keeping
   }
 
   /// Closes the prompt without submitting it; the user's writing is saved.
@@ -219,11 +275,28 @@ extension State {
       return giveUp(prompt.kind)
     }
     guard prompt.kind.keepsDrafts else { return [] }
-    guard prompt.isWriting else { return [.prompt(.discardDraft(prompt.kind))] }
-    let save = Effect.prompt(.saveDraft(prompt.kind, prompt.text))
-    if prompt.kind == .newEntry { return [save, .prompt(.countDrafts)] }
+    let effects = prompt.keeping + [.prompt(.close(prompt.kind))]
+    guard prompt.isWriting else { return effects }
+    if prompt.kind == .newEntry { return effects + [.prompt(.countDrafts)] }
     status = .done("draft kept: press e here, then Up")
-    return [save]
+    return effects
+  }
+
+  /// Opens the prompt again for a text that could be neither saved nor kept: it must not vanish.
+  ///
+  /// Keys from a pipe go on unchanged; their text is in the script.
+  private mutating func keepOnScreen(
+    _ text: String, _ kind: PromptPurpose, _ reason: String
+  ) -> [Effect] {
+    guard keysAreTyped else {
+      status = .failed("draft not kept: \(reason)")
+      return []
+    }
+    status = .failed("\(reason); not kept: the text stays here")
+    guard prompt?.isWriting == true else { return [.prompt(.resume(kind, text: text, reason))] }
+    // It is on the screen, or another text of the prompt that is.
+    prompt?.isUnkept = true
+    return []
   }
 
   mutating func submitPrompt(_ text: String) -> [Effect] {
@@ -231,7 +304,7 @@ extension State {
     let kind = prompt.kind
     endPrompt()
     switch kind {
-    case .newEntry, .edit: return submit(writing: text, kind)
+    case .newEntry, .edit: return submit(writing: text, kind, isOwn: prompt.isOwn)
     case .command:
       commandLine = text
       return run(command: text)
@@ -244,8 +317,10 @@ extension State {
   }
 
   /// Saves the text; an empty text saves nothing.
-  private mutating func submit(writing text: String, _ kind: PromptPurpose) -> [Effect] {
-    if keepsPrompt, kind == .newEntry { return file(text) }
+  private mutating func submit(
+    writing text: String, _ kind: PromptPurpose, isOwn: Bool
+  ) -> [Effect] {
+    if keepsPrompt, kind == .newEntry { return file(text, isOwn: isOwn) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
       return [.prompt(.discardEmptiedDraft(kind))]
@@ -255,10 +330,12 @@ extension State {
   }
 
   /// Saves an entry and reopens the prompt; a text that begins with `:` or `/` is a command or a
-  /// search.
-  private mutating func file(_ text: String) -> [Effect] {
+  /// search, unless it is a recalled draft.
+  private mutating func file(_ text: String, isOwn: Bool) -> [Effect] {
     var effects: [Effect] = []
-    if text.first == ":" {
+    if !isOwn {
+      effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
+    } else if text.first == ":" {
       effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
     } else if text.first == "/" {
       effects = [.prompt(.discardDraft(.newEntry))] + run(command: "search " + text.dropFirst())

@@ -50,7 +50,7 @@ extension PromptState {
     let hints = [
       PromptHint("Enter", "save", 0), PromptHint("^J", "new line", 1),
       PromptHint("^X^E", "editor", 3), PromptHint("Tab", "tags", 4),
-      PromptHint("Esc", isWriting ? "keep as draft" : "cancel", 2),
+      PromptHint("Esc", isUnkept ? "try to keep" : isWriting ? "keep as draft" : "cancel", 2),
     ]
     guard stays, text.isEmpty else { return hints }
     return hints + [PromptHint(":", "command", 5), PromptHint("/", "search", 6)]

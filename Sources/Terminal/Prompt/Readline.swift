@@ -32,7 +32,6 @@ final class Readline {
   var isBackspaceLent = false
   var matches: [String] = []
   var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
-  private var historyCount = 0
   /// The labels of the last completions.
   var labels: [String] = []
   private lazy var isPrepared: Bool = prepare()
@@ -53,7 +52,6 @@ final class Readline {
     daybook_readline_forget_undo()
     clear_history()
     for line in history { add_history(line) }
-    historyCount = history.count
     using_history()
     Self.keepingTerminal {
       // A key may have reread the user's file, so the overrides are set before each prompt.
@@ -121,12 +119,6 @@ final class Readline {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The line of the history being edited, from 0; nil for the initial line.
-  var historyLine: Int? {
-    let position = Int(where_history())
-    return position < historyCount ? position : nil
-  }
-
   var point: Int { Int(daybook_readline_point()) }
   var length: Int { Int(daybook_readline_end()) }
 
@@ -142,6 +134,22 @@ final class Readline {
   var isIncremental: Bool { daybook_readline_is_incremental_search() != 0 }
 
   var isViInserting: Bool { daybook_readline_is_vi_insert() != 0 && !isSearching }
+
+  var isViCommanding: Bool { daybook_readline_is_vi_command() != 0 && !isSearching }
+
+  /// Whether readline has a command for a key with Alt; a capital letter stands for the small one.
+  func takes(alt bytes: [UInt8]) -> Bool {
+    let isCapital = bytes.last.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
+    return isBound(isCapital ? bytes.dropLast() + [bytes[bytes.count - 1] | 0x20] : bytes)
+  }
+
+  /// Replaces the line and forgets its undo list and a half-typed command.
+  func replace(_ text: String) {
+    dropSequence()
+    daybook_readline_forget_undo()
+    rl_replace_line(text, 1)
+    daybook_readline_set_point(daybook_readline_end())
+  }
 
   func isBound(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in

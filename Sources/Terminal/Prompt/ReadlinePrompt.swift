@@ -59,12 +59,14 @@ package final class ReadlinePrompt {
   ///   - kind: The kind of answer.
   ///   - label: The label before the text.
   ///   - initialText: The initial text; undo does not remove it.
-  ///   - history: Earlier answers, oldest first, for Up and ^R.
+  ///   - history: Earlier answers, oldest first, for Up and ^R; a text of several lines has none, since
+  ///     readline's many commands for the history would replace it.
   ///   - completions: Finds completions of a word, called at Tab.
   package func start(
     kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
     completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   ) {
+    assert(!kind.isMultiline || history.isEmpty)
     self.kind = kind
     self.label = label
     goal = nil
@@ -131,8 +133,20 @@ package final class ReadlinePrompt {
     return [.cancelled]
   }
 
-  /// The history line shown, counted from the oldest one; nil for the prompt's own line.
-  package var historyLine: Int? { owns ? engine.historyLine : nil }
+  /// Replaces the whole text, without an undo; the cursor goes to its end.
+  package func replace(_ text: String) {
+    guard owns else { return }
+    goal = nil
+    engine.replace(PromptText.clean(text, kind: kind))
+    refresh()
+  }
+
+  /// Whether a key that arrived together with Esc is a key with Alt: readline has a command for it.
+  ///
+  /// Otherwise the two are Esc and the key.
+  package func takes(alt stroke: KeyStroke) -> Bool {
+    owns && (Self.newLineKeys.contains(stroke.name) || engine.takes(alt: stroke.bytes))
+  }
 
   private var owns: Bool { isActive && engine.owner == ObjectIdentifier(self) }
 
@@ -150,10 +164,24 @@ package final class ReadlinePrompt {
     case "<Enter>":
       let isLineFeed = stroke.bytes == [0x0A] && lineFeedInserts && kind.isMultiline
       return isLineFeed ? insert("\n") : feed([0x0D])
-    case "<Up>", "<Down>":
-      return moveToRow(stroke.name == "<Up>" ? -1 : 1, from: column)
-        ? outcome() : feedKey(stroke)
-    default: return feedKey(stroke)
+    default:
+      guard let step = rowStep(of: stroke) else { return feedKey(stroke) }
+      return moveToRow(step, from: column) ? outcome() : [.leftText(step)]
+    }
+  }
+
+  /// The rows by which a key moves in a text of several lines; nil for other keys.
+  ///
+  /// readline would replace the whole text by a line of its history. In vi's command mode a number
+  /// before `j` or `k` is readline's.
+  private func rowStep(of stroke: KeyStroke) -> Int? {
+    guard kind.isMultiline else { return nil }
+    switch stroke.name {
+    case "<Up>", "<C-p>": return -1
+    case "<Down>", "<C-n>": return 1
+    case "k" where engine.isViCommanding && engine.message == nil: return -1
+    case "j" where engine.isViCommanding && engine.message == nil: return 1
+    default: return nil
     }
   }
 
@@ -172,17 +200,19 @@ package final class ReadlinePrompt {
       engine.endSearch()
     }
     if let first = stroke.bytes.first, first >= 0x80 { engine.dropSequence() }
-    return feed(stroke.bytes)
+    guard kind.isMultiline else { return feed(stroke.bytes) }
+    engine.feed(stroke.bytes)
+    // There is no history to search, and words typed into a search would be lost.
+    if engine.isSearching { engine.feed([0x07]) }
+    return outcome()
   }
 
   private static let searchKeys: Set<String> = [
     "<C-r>", "<C-s>", "<C-g>", "<BS>", "<C-w>", "<C-y>", "<Enter>",
   ]
 
-  /// Moves the cursor by one displayed row; false at the first and the last row, where Up and Down
-  /// move in the history.
+  /// Moves the cursor by one displayed row; false at the first and the last row.
   private func moveToRow(_ step: Int, from column: Int?) -> Bool {
-    guard kind.isMultiline, !engine.isSearching else { return false }
     let target = PromptView.point(
       in: line, from: point, movedBy: step, column: column, label: displayPrompt, width: width)
     guard let target else { return false }
@@ -240,6 +270,10 @@ package enum ReadlineEvent: Hashable, Sendable {
 
   /// Tab found several completions; show them beside the prompt.
   case completions([String])
+
+  /// Up in the first row of a text of several lines, -1, or Down in its last row, 1: the text before
+  /// or after it is wanted.
+  case leftText(Int)
 }
 
 /// Completions of the word at the cursor.

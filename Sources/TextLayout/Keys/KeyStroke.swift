@@ -29,11 +29,22 @@ package struct KeyStroke: Hashable, Sendable {
   /// The key Esc alone.
   package static let escape = KeyStroke(name: "<Esc>", bytes: [0x1B])
 
-  /// The name of the same key without Alt; `nil` if it has no Alt.
-  package var withoutAlt: String? {
-    guard name.hasPrefix("<A-"), name.hasSuffix(">") else { return nil }
-    let key = name.dropFirst(3).dropLast()
-    return key.count == 1 ? String(key) : "<\(key)>"
+  /// The same key without Alt; `nil` if it has no Alt.
+  package init?(withoutAlt stroke: KeyStroke) {
+    guard stroke.name.hasPrefix("<A-"), stroke.name.hasSuffix(">") else { return nil }
+    let key = stroke.name.dropFirst(3).dropLast()
+    let name = key.unicodeScalars.count == 1 ? String(key) : "<\(key)>"
+    if stroke.mayBeEscapeAndKey {
+      self.init(name: name, bytes: Array(stroke.bytes.dropFirst()))
+    } else {
+      self.init(named: name)
+    }
+  }
+
+  /// Whether the bytes of a key with Alt are also those of Esc and the key, as opposed to a sequence that
+  /// tells the modifiers.
+  package var mayBeEscapeAndKey: Bool {
+    bytes.count > 1 && bytes[0] == 0x1B && (!isControlSequence || bytes[1] == 0x1B)
   }
 
   /// The replacement for invalid UTF-8: one visible U+FFFD for each maximal invalid part.

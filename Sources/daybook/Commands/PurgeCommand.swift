@@ -45,9 +45,13 @@ struct PurgeCommand: JournalCommand {
           refusal: "nothing removed", advice: "--yes removes without asking",
           consent: ["--yes", "--confirmed", trash.fingerprint])
       }
-      return try context.bulkChange("removing", in: store) {
+      let removed = try context.bulkChange("removing", in: store) {
         try trash.remove(confirmed: yes ? confirmed : trash.fingerprint, $0)
       }
+      // An editor that was closed at once may have left a copy of a text.
+      let drafts = try? DraftStore.standard(for: store.path, form: DraftForm(of: store))
+      drafts?.removeUnchanged()
+      return removed
     }
     try context.printDone("\(count)", news: "removed \(Numbers.entries(count)) for good")
   }

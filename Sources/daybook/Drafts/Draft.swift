@@ -97,7 +97,7 @@ extension Draft {
   /// Parses a `meta` file; by default a draft is a new entry without an owner.
   init(name: String, directory: String, meta: String) {
     self.init(
-      name: name, directory: directory, purpose: .newEntry, owner: ProcessStamp(pid: 0, start: 0))
+      name: name, directory: directory, purpose: .newEntry, owner: .nobody)
     for line in meta.split(separator: "\n") { takeLine(line) }
   }
 
@@ -203,6 +203,8 @@ struct ProcessStamp: Hashable {
   /// When it started, in clock ticks since the system started.
   var start: UInt64
 
+  /// No process.
+  static let nobody = ProcessStamp(pid: 0, start: 0)
   /// This process.
   static let current = ProcessStamp(running: getpid()) ?? ProcessStamp(pid: getpid(), start: 0)
 
@@ -219,6 +221,9 @@ struct ProcessStamp: Hashable {
 
   /// Whether that process still runs.
   var isAlive: Bool { pid > 0 && Self.start(of: pid) == start }
+
+  /// Whether it is another process, which still runs.
+  var isOther: Bool { self != .current && isAlive }
 
   /// Field 22 of `/proc/PID/stat`; the second field may contain blanks, so fields count from its
   /// last `)`.

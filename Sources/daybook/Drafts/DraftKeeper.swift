@@ -1,8 +1,13 @@
-/// Assigns the text in the prompt to a draft.
+import Journal
+
+/// Keeps the texts of a prompt as drafts.
 ///
-/// Text typed in a prompt becomes one draft, however often it is saved. A draft restored with Up
-/// remains the same draft, and is removed when its text is committed. Writing a draft waits for the
-/// disk, so a text that changes continuously is written at most four times a second.
+/// A prompt has several texts, one at a time on the screen: the drafts that Up recalls, and its own, which
+/// is the last one. Each is one draft, however often it is saved, and a change of the text on the screen
+/// changes no other draft. A draft is removed only when its text is committed, or when the user erased it.
+///
+/// Writing a draft waits for the disk, so a text that changes continuously is written at most four times a
+/// second. A text that cannot be written is remembered until it can be, or is committed.
 final class DraftKeeper {
   /// The minimum time between two writes of a draft.
   static let interval = Duration.milliseconds(250)
@@ -12,22 +17,31 @@ final class DraftKeeper {
   /// The time of the first key that no draft has yet.
   private var unsavedSince: ContinuousClock.Instant?
 
+  /// A text of the prompt.
+  private struct Slot {
+    /// Its draft, once it has one.
+    var draft: Draft?
+    /// The text of the draft.
+    var kept = ""
+    /// A newer text that could not be written.
+    var unkept: String?
+    /// Whether the draft belongs to this process, so that no other one offers it.
+    var isClaimed = false
+    /// Whether the draft was there before the prompt.
+    var isRecalled = false
+  }
+
   private let store: DraftStore
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
-  private var offered: [(draft: Draft, text: String)] = []
-  /// Texts that could not be written.
+  /// The texts, oldest first; the prompt's own is the last one.
+  private var slots = [Slot()]
+  /// The texts of ended prompts that could not be written.
   private var remembered: [(purpose: Draft.Purpose, text: String)] = []
-  private var own: Draft?
-  /// The restored draft, with its line in the prompt's history; `nil` is the prompt's own line.
-  private var recalled: (draft: Draft, line: Int?)?
-  /// The draft in the prompt's own line.
-  private var opened: Draft?
-  /// The restored draft whose text was erased since, with its line.
-  private var emptied: (draft: Draft, line: Int?)?
-  private var typed = ""
+  /// The text that was submitted or handed on last.
+  private var submitted = 0
   private var lastWrite: ContinuousClock.Instant?
-  private var waiting: String?
+  private var waiting: (text: String, index: Int)?
 
   init(store: DraftStore, now: @escaping () -> ContinuousClock.Instant = { .now }) {
     self.store = store
@@ -39,90 +53,83 @@ final class DraftKeeper {
 
   /// Starts a prompt.
   ///
-  /// - Returns: the texts for Up, oldest first.
-  func begin(_ purpose: Draft.Purpose) -> [String] {
-    detach()
+  /// - Parameter opened: the draft that its own text comes from.
+  /// - Returns: the texts of the other drafts for this purpose, oldest first.
+  func begin(_ purpose: Draft.Purpose, with opened: (draft: Draft, text: String)? = nil) -> [String]
+  {
+    close()
     self.purpose = purpose
-    offered = store.abandoned().filter { $0.purpose == purpose }
-      .compactMap { draft in store.text(of: draft).map { (draft, $0) } }
-    return offered.map(\.text) + remembered.filter { $0.purpose == purpose }.map(\.text)
-  }
-
-  /// Records that the prompt started with the text of a draft.
-  func recall(_ draft: Draft, _ text: String) {
-    opened = draft
-    recalled = (draft, nil)
-    offered.append((draft, text))
-  }
-
-  /// Records that the prompt shows another text, and recognises a restored draft.
-  ///
-  /// - Parameter line: The current line of the prompt's history; `nil` for its own.
-  func notice(_ text: String, line: Int? = nil) {
-    if text.isEmpty {
-      // Erased in its own line; another line may be empty on its own.
-      if let recalled { emptied = recalled }
-      if emptied?.line != line { emptied = nil }
-      recalled = nil
-    } else {
-      emptied = nil
-      if let match = offered.last(where: { Self.areSame($0.text, text) }) {
-        recalled = (match.draft, line)
-      } else if let recalled, recalled.line != line {
-        self.recalled = line == nil ? opened.map { ($0, nil) } : nil
-      } else if recalled != nil, Self.areSame(text, typed) {
-        recalled = nil
+    let offered = store.abandoned()
+      .filter { $0.purpose == purpose && $0.name != opened?.draft.name }
+      .compactMap { draft in
+        store.text(of: draft).map { Slot(draft: draft, kept: $0, isRecalled: true) }
       }
-    }
-    if recalled == nil { typed = text }
+    let unwritten = remembered.filter { $0.purpose == purpose }.map { Slot(unkept: $0.text) }
+    remembered.removeAll { $0.purpose == purpose }
+    let own = opened.map { Slot(draft: $0.draft, kept: $0.text, isRecalled: true) } ?? Slot()
+    slots = offered + unwritten + [own]
+    submitted = slots.count - 1
+    return slots.dropLast().map { $0.unkept ?? $0.kept }
   }
 
-  /// Saves the text: in the draft it came from, else in the prompt's own.
+  // MARK: Saving
+
+  /// Saves a text as its draft.
   ///
+  /// - Parameter index: which text of the prompt it is; `nil` for the last submitted one.
   /// - Returns: the draft.
-  /// - Throws: ``Failure`` when the disk fails.
+  /// - Throws: ``Failure`` when the disk fails; the text is then remembered.
   @discardableResult
-  func keep(_ text: String) throws(Failure) -> Draft {
-    waiting = nil
+  func keep(_ text: String, at index: Int? = nil) throws(Failure) -> Draft? {
+    let index = self.index(index)
+    if waiting?.index == index { waiting = nil }
     unsavedSince = nil
     lastWrite = now()
     do {
-      let draft = try written(text)
-      remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
-      return draft
+      slots[index] = try written(text, slots[index])
     } catch {
-      remember(text)
+      slots[index].unkept = text
       throw error
     }
+    return slots[index].draft
   }
 
-  private func written(_ text: String) throws(Failure) -> Draft {
-    if let draft = recalled?.draft ?? own {
-      try store.update(draft, text: text)
-      return draft
+  private func index(_ index: Int?) -> Int { min(index ?? submitted, slots.count - 1) }
+
+  /// Writes a text to the draft of its slot, or to a new one.
+  private func written(_ text: String, _ slot: Slot) throws(Failure) -> Slot {
+    var slot = slot
+    slot.unkept = nil
+    if let draft = slot.draft, store.has(draft) {
+      // A draft that is only looked at stays everybody's.
+      if text.isSame(as: slot.kept) { return slot }
+      if !slot.isClaimed { slot.draft = try store.claimed(draft) }
+    } else {
+      slot.draft = nil
     }
-    let draft = try store.keep(Array(text.utf8), for: purpose)
-    own = draft
-    return draft
+    (slot.kept, slot.isClaimed) = (text, true)
+    if let own = slot.draft {
+      try store.update(own, text: text)
+    } else {
+      // Another screen may have taken, committed or discarded the draft: this text is a new one.
+      slot.draft = try store.keep(Array(text.utf8), for: purpose)
+    }
+    return slot
   }
 
-  /// Keeps a text that could not be written in memory; a longer one replaces its prefixes.
-  private func remember(_ text: String) {
-    remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
-    remembered.append((purpose, text))
-  }
-
-  /// Saves the text now, or later if a draft was written a moment ago.
+  /// Saves a text now, or later if a draft was written a moment ago.
   ///
   /// - Returns: the time until the call of ``keepWaiting()``; `nil` when the text is written.
   /// - Throws: ``Failure`` when the disk fails.
-  func keepSoon(_ text: String) throws(Failure) -> Duration? {
+  func keepSoon(_ text: String, at index: Int) throws(Failure) -> Duration? {
     let passed = lastWrite.map { $0.duration(to: now()) } ?? Self.interval
     if passed >= Self.interval {
-      try keep(text)
+      try keep(text, at: index)
       return nil
     }
-    waiting = text
+    // Two texts do not wait together.
+    if let waiting, waiting.index != index { try keepWaiting() }
+    waiting = (text, index)
     return Self.interval - passed
   }
 
@@ -137,53 +144,82 @@ final class DraftKeeper {
   /// Whether a text is pending, so that more typing must not postpone its write.
   var isWaiting: Bool { waiting != nil }
 
-  /// Writes the pending text of ``keepSoon(_:)``, if any.
+  /// Writes the pending text of ``keepSoon(_:at:)``, if any.
   ///
   /// - Throws: ``Failure`` when the disk fails.
   func keepWaiting() throws(Failure) {
     unsavedSince = nil
-    if let text = waiting { try keep(text) }
+    if let (text, index) = waiting { try keep(text, at: index) }
   }
 
-  /// Releases the drafts of the last prompt: the next text is a new one.
-  func detach() {
-    unsavedSince = nil
-    own = nil
-    recalled = nil
-    opened = nil
-    emptied = nil
-    waiting = nil
-    typed = ""
-  }
+  // MARK: The end of a text
 
-  /// Removes every draft of a committed text: the prompt's own, the restored one, and those with
-  /// the same text.
-  func committed(_ text: String) {
-    for draft in [own, recalled?.draft].compactMap(\.self) { store.remove(draft) }
-    store.remove(committed: text, for: purpose)
-    remembered.removeAll { $0.purpose == purpose && text.hasPrefix($0.text) }
-    detach()
-  }
+  /// Records that a text was submitted, or handed on to the editor: it decides what ``committed(_:)``
+  /// removes, and where a failed text is kept.
+  func submit(at index: Int) { submitted = index }
 
-  /// Removes the prompt's own draft, whose text was erased.
-  func discard() {
-    if let own { store.remove(own) }
-    own = nil
-    waiting = nil
-  }
-
-  /// Removes the restored draft that was emptied.
+  /// Removes the draft of the submitted text, which is committed, and drafts with the same text.
   ///
-  /// - Returns: whether there was one.
-  func discardEmptied() -> Bool {
-    guard let draft = emptied?.draft else { return false }
-    store.remove(draft)
-    detach()
-    return true
+  /// - Returns: whether other texts of the prompt wait as drafts or were remembered.
+  func committed(_ text: String) -> Bool {
+    removeSubmitted()
+    store.remove(committed: text, for: purpose)
+    return slots.contains { $0.isClaimed || $0.unkept != nil }
   }
 
-  /// By bytes: canonically equivalent texts are different drafts.
-  private static func areSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+  /// Removes the draft of the submitted text, which is committed or has another draft by now.
+  func removeSubmitted() { remove(at: index(nil)) }
+
+  /// Removes the draft of the prompt's own text, which was erased; one that the prompt began with stays
+  /// as it is.
+  func discard() {
+    let own = slots.count - 1
+    if waiting?.index == own { waiting = nil }
+    slots[own].unkept = nil
+    if !slots[own].isRecalled { remove(at: own) }
+  }
+
+  /// Removes the draft of the submitted text, which was emptied.
+  ///
+  /// - Returns: whether it was there before the prompt.
+  func discardEmptied() -> Bool {
+    let wasRecalled = slots[index(nil)].isRecalled
+    removeSubmitted()
+    return wasRecalled
+  }
+
+  private func remove(at index: Int) {
+    if waiting?.index == index { waiting = nil }
+    let slot = slots[index]
+    // Another screen may have written on in a draft that is only recalled here.
+    if let draft = slot.draft, slot.isClaimed || store.isUntaken(draft, with: slot.kept) {
+      store.remove(draft)
+    }
+    slots[index] = Slot()
+  }
+
+  /// Writes the remembered texts again.
+  ///
+  /// - Returns: a text that still cannot be written, and why.
+  func unkept() -> (text: String, error: Failure)? {
+    for (index, slot) in slots.enumerated() {
+      guard let text = slot.unkept else { continue }
+      do { try keep(text, at: index) } catch { return (text, error) }
+    }
+    return nil
+  }
+
+  /// Ends the prompt: from now on its drafts are offered everywhere.
+  func close() {
+    // What fails is remembered.
+    try? keepWaiting()
+    for slot in slots {
+      if slot.isClaimed { slot.draft.map(store.release) }
+      if let text = slot.unkept { remembered.append((purpose, text)) }
+    }
+    unsavedSince = nil
+    waiting = nil
+    slots = [Slot()]
+    submitted = 0
   }
 }

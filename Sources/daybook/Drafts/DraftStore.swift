@@ -153,10 +153,55 @@ final class DraftStore {
   func change(_ draft: Draft, to purpose: Draft.Purpose) throws(Failure) {
     var changed = draft
     changed.purpose = purpose
+    changed.owner = .nobody
     if draft.storage == .readable, isOwnForm(draft) { return try write(changed) }
     guard let bytes = bytes(of: draft) else { throw .system(ENOENT, draft.path) }
     try update(changed, bytes)
   }
+
+  // MARK: Whose draft it is
+
+  /// Whether a draft's file is there.
+  func has(_ draft: Draft) -> Bool { DraftFile.size(draft.path) != nil }
+
+  /// Takes a draft, so that no other process offers or changes it.
+  ///
+  /// - Returns: the draft of this process; `nil` if it is gone or another process has it.
+  /// - Throws: ``Failure`` when the disk fails.
+  func claimed(_ draft: Draft) throws(Failure) -> Draft? {
+    guard let owner = owner(of: draft), !owner.isOther, has(draft) else { return nil }
+    var own = draft
+    own.owner = .current
+    if isOwnForm(draft) { try write(own) }
+    return own
+  }
+
+  /// Returns a draft that this process no longer writes: every process may offer it.
+  func release(_ draft: Draft) {
+    guard owner(of: draft) == .current, isOwnForm(draft) else { return }
+    var free = draft
+    free.owner = .nobody
+    // If the disk fails, it is free when this process ends.
+    try? write(free)
+  }
+
+  /// Whether a draft has this text, and no other process writes in it.
+  func isUntaken(_ draft: Draft, with text: String) -> Bool {
+    guard let owner = owner(of: draft), !owner.isOther else { return false }
+    return self.text(of: draft).map { $0.isSame(as: text) } ?? false
+  }
+
+  /// The process that a draft's `meta` names now; `nil` if the draft is gone.
+  private func owner(of draft: Draft) -> ProcessStamp? {
+    let meta = DraftFile.read(draft.directory + "/meta", limit: Self.longestMeta)
+    return meta.map { bytes in
+      Draft(
+        name: draft.name, directory: draft.directory, meta: String(decoding: bytes, as: UTF8.self)
+      ).owner
+    }
+  }
+
+  // MARK: Removing
 
   func remove(_ draft: Draft) {
     if isSealed {
@@ -164,6 +209,29 @@ final class DraftStore {
       wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage)
     }
     DraftFile.removeDirectory("\(directory)/\(draft.name)")
+  }
+
+  /// Removes an editor's draft that has nothing but the initial text, which is saved elsewhere.
+  ///
+  /// Whatever else an editor left stays, since it may be the swap file of one that crashed; its copies of
+  /// older contents are nothing new.
+  ///
+  /// - Returns: whether the draft is removed.
+  func removeUnchanged(_ draft: Draft) -> Bool {
+    guard draft.base != nil else { return false }
+    if has(draft), bytes(of: draft).map(Draft.fingerprint) != draft.base { return false }
+    let file = Directory.name(of: draft.path)
+    let others = Directory.names(in: draft.directory).filter {
+      $0 != "meta" && ($0 != file || !has(draft)) && !$0.hasSuffix("~")
+    }
+    guard others.isEmpty else { return false }
+    remove(draft)
+    return true
+  }
+
+  /// Removes the unchanged initial texts of editors that have ended: they may be those of purged entries.
+  func removeUnchanged() {
+    for draft in candidates() { _ = removeUnchanged(draft) }
   }
 
   /// Removes the drafts with a committed text, such as that of an `add` that failed before.
@@ -204,6 +272,8 @@ final class DraftStore {
 
   /// In seconds.
   private static let day = 86_400
+  /// In bytes.
+  private static let longestMeta = 16_384
 
   /// The number of drafts of new entries and of edits that can be restored: those with valid text.
   func count() -> (new: Int, edits: Int) {
@@ -228,14 +298,19 @@ final class DraftStore {
   private func stored(in directory: String) -> [Draft] {
     Directory.names(in: directory).compactMap { name in
       let directory = "\(directory)/\(name)"
-      guard let meta = DraftFile.read(directory + "/meta", limit: 16_384) else {
+      guard let meta = DraftFile.read(directory + "/meta", limit: Self.longestMeta) else {
         // The name of an editor's file in memory that a power cut removed.
         if DraftFile.age(directory) > Self.day { rmdir(directory) }
         return nil
       }
       let draft = Draft(
         name: name, directory: directory, meta: String(decoding: meta, as: UTF8.self))
-      guard !draft.owner.isAlive || draft.owner == .current else { return nil }
+      guard !draft.owner.isOther else { return nil }
+      if draft.owner != .current, Directory.names(in: directory) == ["meta"] {
+        // Its text was never written, or an editor removed it.
+        DraftFile.removeDirectory(directory)
+        return nil
+      }
       return draft.journal == nil || journal == nil || draft.journal == journal ? draft : nil
     }
   }

@@ -16,6 +16,18 @@ enum EditorProcess {
     "micro",
   ]
 
+  /// Whether an editor is known to end only when the user closes it, because it has the terminal.
+  static func waits(_ command: String) -> Bool {
+    let program = Directory.name(of: command.split(separator: " ").first.map(String.init) ?? "")
+    return program != "gvim" && (takingLine.contains(program) || others.contains(program))
+  }
+
+  /// Editors in the terminal without `+LINE`.
+  private static let others: Set = [
+    "ed", "ex", "helix", "hx", "jed", "jove", "mg", "ne", "rvim", "sensible-editor", "tilde",
+    "vim.basic", "vim.nox", "vim.tiny", "vimdiff", "vis", "zile",
+  ]
+
   /// The command with the initial line, if the editor is known to accept one.
   ///
   /// - Parameter leavesNoTrace: whether a known editor is asked to write nothing but its file: no

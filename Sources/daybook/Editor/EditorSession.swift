@@ -35,6 +35,8 @@ final class EditorSession {
   private(set) var draft: Draft
   private let store: DraftStore
   private let base: String
+  /// Whether the initial text is saved in the journal, or empty.
+  private let isSaved: Bool
 
   /// Writes the initial text as a draft.
   ///
@@ -48,6 +50,7 @@ final class EditorSession {
   ) throws(Failure) {
     self.store = store
     self.base = base
+    self.isSaved = isSaved
     draft = try store.keepForEditor(
       Self.file(base), for: purpose, file: DraftName.file(written: written), isSaved: isSaved)
   }
@@ -77,7 +80,10 @@ final class EditorSession {
     let text = try textLeft()
     if text.allSatisfy(\.isWhitespace), !base.isEmpty || !text.isEmpty { return .empty }
     guard text.utf8.elementsEqual(base.utf8) else { return .changed(text) }
-    if start.duration(to: .now) < .seconds(1) { return .returnedAtOnce }
+    // An editor in the terminal has been closed, however quickly.
+    if start.duration(to: .now) < .seconds(1), !EditorProcess.waits(command) {
+      return .returnedAtOnce
+    }
     return base.isEmpty ? .empty : .unchanged
   }
 
@@ -86,16 +92,34 @@ final class EditorSession {
     store.remove(draft)
   }
 
+  /// Keeps the initial text as the draft.
+  ///
+  /// - Throws: ``Failure`` when the disk fails.
+  func restore() throws(Failure) {
+    try store.update(draft, Self.file(base))
+    keep()
+  }
+
+  /// Keeps the draft, whose text could not be saved, for every screen.
+  func keep() {
+    store.release(draft)
+  }
+
   private static func file(_ text: String) -> [UInt8] {
     Array((text.isEmpty ? "" : text + "\n").utf8)
   }
 
   private func failure(_ command: String, _ code: Int32) -> Failure {
     let what = code == 127 ? "no such editor: \(command)" : "editor ended with \(code)"
+    if isSaved, store.removeUnchanged(draft) {
+      return Failure(.notDone, "\(what); nothing \(base.isEmpty ? "saved" : "changed")")
+    }
+    keep()
     return Failure(.notDone, "\(what); nothing saved, the text is kept in \(draft.path)")
   }
 
-  /// The editor's text; if the file is missing, the draft gets the initial text back.
+  /// The editor's text; if the file is missing, the draft gets an initial text back that is saved nowhere
+  /// else.
   private func textLeft() throws(Failure) -> String {
     let file = EditedFile(path: draft.path)
     do {
@@ -103,13 +127,15 @@ final class EditorSession {
       if bytes != Self.file(base) { draft = store.settle(draft) }
       return try TextInput.entry(from: bytes, name: draft.path)
     } catch {
+      if isSaved, store.removeUnchanged(draft) { throw error }
       let isThere = DraftFile.size(draft.path) != nil
-      if !isThere, !base.isEmpty {
+      if !isThere, !isSaved {
         file.clear()
         try store.update(draft, Self.file(base))
       }
-      let kept = isThere ? "the text is kept there" : "the earlier text is kept there"
-      throw Failure(exitCode: error.code, "\(error.message), \(kept)")
+      keep()
+      let kept = isThere ? "the text" : isSaved ? "what it left" : "the earlier text"
+      throw Failure(exitCode: error.code, "\(error.message), \(kept) is kept there")
     }
   }
 }
@@ -146,7 +172,7 @@ struct EditedFile {
 
   private func problem(_ number: Int32) -> Failure {
     switch number {
-    case ENOENT: Failure(.badData, "\(path): the editor removed the file; nothing saved")
+    case ENOENT: Failure(.badData, "the editor removed the file \(path); nothing saved")
     case ELOOP: Failure(.badData, "\(path): the editor left a symbolic link; nothing saved")
     default: .system(number, "\(path): nothing saved")
     }

@@ -62,6 +62,9 @@ struct Failure: Error, Equatable {
       }
     return Failure(code, "\(what): \(String(cString: strerror(number)))")
   }
+
+  /// The last part of the message, without the path: `No space left on device`.
+  var reason: String { message.split(separator: ": ").last.map(String.init) ?? message }
 }
 
 extension Failure {

@@ -78,24 +78,35 @@ final class ChangeRunner {
   private func save(
     _ text: String, of number: Int64? = nil, in state: State, _ body: () throws -> Saved
   ) {
+    let purpose = number.map(PromptPurpose.edit) ?? .newEntry
     do {
-      let saved = try body()
-      journal.keeper?.committed(text)
+      var saved = try body()
+      let isOnlyText = journal.keeper?.committed(text) != true
+      if !isOnlyText { saved.text += "; other \(Self.recalling(isEdit: number != nil, in: state))" }
       send(.journal(.saved(saved)))
+      if let (text, error) = journal.keeper?.unkept() {
+        send(.prompt(.notKept(error.reason, purpose, text: text)))
+      } else {
+        journal.keeper?.close()
+      }
     } catch {
       dropTypedAhead()
-      if let number, Self.isConflict(error), let draft = try? journal.keeper?.keep(text) {
-        return ask(about: number, text, draft)
-      }
-      let message = Failure.reason(error)
-      do {
-        let draft = try journal.keeper?.keep(text)
-        let recall = Self.recalling(isEdit: number != nil, in: state)
-        send(.journal(.failed(draft == nil ? message : "\(message); \(recall)")))
-      } catch {
-        send(.journal(.failed("\(message); not kept either: \(error.message)")))
-      }
+      keep(text, of: number, purpose, error, in: state)
     }
+  }
+
+  /// Keeps a text that could not be saved as a draft, else on the screen.
+  private func keep(
+    _ text: String, of number: Int64?, _ purpose: PromptPurpose, _ error: any Error, in state: State
+  ) {
+    let message = Failure.reason(error)
+    guard let keeper = journal.keeper, let draft = (try? keeper.keep(text)).flatMap(\.self) else {
+      return send(.prompt(.notKept(message, purpose, text: text)))
+    }
+    keeper.close()
+    if let number, Self.isConflict(error) { return ask(about: number, text, draft) }
+    let recall = Self.recalling(isEdit: number != nil, in: state)
+    send(.journal(.failed("\(message); \(recall)")))
   }
 
   /// The keys that recall an unsaved text.

@@ -92,19 +92,27 @@ final class KeyInput {
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
     if case .background(let color) = event { return loop.send(.terminal(.backgroundFound(color))) }
     if loop.prompt.isActive {
-      if case .stroke(let stroke) = event, stroke.name == "<C-z>" { return suspendInPrompt() }
+      if case .stroke(let stroke) = event {
+        if stroke.name == "<C-z>" { return suspendInPrompt() }
+        if stroke.mayBeEscapeAndKey, let plain = KeyStroke(withoutAlt: stroke),
+          !loop.prompt.takes(alt: stroke)
+        {
+          // Esc and a key that arrive together look like Alt, for which readline has no command.
+          press(.stroke(.escape))
+          return press(.stroke(plain))
+        }
+      }
       for event in loop.prompt.handle(event, columns: loop.state.size.columns) { loop.send(event) }
       return
     }
     switch event {
     case .stroke(let stroke):
-      if let plain = stroke.withoutAlt,
+      if let plain = KeyStroke(withoutAlt: stroke),
         keys.match(KeySequence(keys: [stroke.name]), in: loop.state.context) == .none
       {
         // Esc and a key that arrive together look like Alt, which is unbound.
         loop.send(.key(KeyStroke.escape.name))
-        loop.finishQueries()
-        return loop.send(.key(plain))
+        return press(.stroke(plain))
       }
       loop.send(.key(stroke.name))
     case .paste:
@@ -116,6 +124,7 @@ final class KeyInput {
   /// Saves the typed text first, since a stopped program may never continue.
   private func suspendInPrompt() {
     loop.send(.prompt(.draftTimerFired))
+    loop.session?.prompts.keepWaitingDraft(in: loop.state)
     loop.perform(.terminal(.suspend))
   }
 

@@ -78,20 +78,33 @@ final class ProgramRunner {
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
       isSaved: !isContinued)
-    if isContinued { journal.keeper?.discard() } else { journal.keeper?.detach() }
+    // The editor's file is the draft of the prompt's text from now on.
+    if isContinued { journal.keeper?.removeSubmitted() }
+    journal.keeper?.close()
     defer { comeBack() }
     let outcome = try display.outside {
       try session.run(editor: state.settings.editor, line: line, signals: signals)
     }
     switch outcome {
-    case .changed(let new): try save(new, entry, session, warning, in: state)
-    case .unchanged where isContinued: try save(text, entry, session, in: state)
-    case .returnedAtOnce: send(.journal(.failed(EditorSession.atOnce)))
+    case .changed(let new):
+      try save(new, entry, session, warning, in: state)
+      drafts.remove(committed: new, for: purpose)
+    case .unchanged where isContinued:
+      try save(text, entry, session, in: state)
+      drafts.remove(committed: text, for: purpose)
+    case .returnedAtOnce:
+      session.keep()
+      send(.journal(.failed(EditorSession.atOnce)))
     case .signalled(let number): send(.terminal(.signalled(number)))
     case .unchanged:
       session.finish()
       let news = entry == nil ? "unchanged; nothing saved" : "unchanged"
       send(.journal(.saved(Saved(news).with(warning))))
+    case .empty where isContinued:
+      // The text is saved nowhere else, and an editor on a full disk leaves an empty file, too.
+      try session.restore()
+      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      send(.journal(.failed("empty text not saved; \(recall)")))
     case .empty:
       session.finish()
       let reason = entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"
@@ -111,9 +124,9 @@ final class ProgramRunner {
           try journal.actions.add(text)
         }
       session.finish()
-      journal.keeper?.committed(text)
       send(.journal(.saved(saved.with(warning))))
     } catch {
+      session.keep()
       if let entry, ChangeRunner.isConflict(error) {
         return changes.ask(about: entry.number, text, session.draft)
       }

@@ -43,11 +43,15 @@ final class PromptRunner {
     case .carryOver: try carryOver(in: state)
     case .armDraftTimer:
       if keeper?.isWaiting != true { armTimer(keeper?.timeAfterKey() ?? DraftKeeper.interval) }
-    case .saveDraft(_, let text): keep(text, isOpen: state.prompt != nil)
+    case .resume(let purpose, let text, let reason):
+      send(prompt.resume(purpose, text))
+      send(.prompt(.notKept(reason, purpose, text: text)))
+    case .saveDraft(let purpose, let text, let index):
+      keep(text, at: index, purpose, in: state)
+    case .close(let purpose): close(purpose)
     case .countDrafts: countDrafts()
     case .discardDraft: keeper?.discard()
     case .discardEmptiedDraft:
-      keeper?.discard()
       if keeper?.discardEmptied() == true { send(.prompt(.emptiedDraftDiscarded)) }
     case .listDrafts:
       guard let menu = menu(of: try drafts()) else {
@@ -80,26 +84,50 @@ final class PromptRunner {
 
   // MARK: Saving drafts
 
-  /// Saves a draft: at once when its prompt has closed, else at least a pause after the last one.
-  private func keep(_ text: String, isOpen: Bool) {
-    reporting {
-      if !isOpen {
-        try keeper?.keep(text)
-      } else if let delay = try keeper?.keepSoon(text) {
+  /// Saves a draft: at once when its prompt has closed or shows another text, else at least a pause
+  /// after the last one.
+  private func keep(_ text: String, at index: Int, _ purpose: PromptPurpose, in state: State) {
+    // The end of a prompt reports its failures itself.
+    guard let open = state.prompt else {
+      try? keeper?.keep(text, at: index)
+      return
+    }
+    reporting(text, purpose, in: state) { () throws(Failure) in
+      if open.index != index {
+        try keeper?.keep(text, at: index)
+      } else if let delay = try keeper?.keepSoon(text, at: index) {
         armTimer(delay)
       }
     }
   }
 
+  /// Releases the drafts of a closed prompt; a text that cannot be written opens it again.
+  private func close(_ purpose: PromptPurpose) {
+    if let (text, error) = keeper?.unkept() {
+      send(.prompt(.notKept(error.reason, purpose, text: text)))
+    } else {
+      keeper?.close()
+    }
+  }
+
   /// Saves the pending draft.
-  func keepWaitingDraft() {
-    reporting { try keeper?.keepWaiting() }
+  func keepWaitingDraft(in state: State) {
+    if let prompt = state.prompt {
+      reporting(prompt.text, prompt.kind, in: state) { () throws(Failure) in
+        try keeper?.keepWaiting()
+      }
+    }
     send(.prompt(.draftTimerFired))
   }
 
-  private func reporting(_ body: () throws -> Void) {
-    do { try body() } catch {
-      send(.prompt(.draftFailed("draft not kept: \(Failure(explaining: error).screenMessage)")))
+  private func reporting(
+    _ text: String, _ purpose: PromptPurpose, in state: State, _ body: () throws(Failure) -> Void
+  ) {
+    do throws(Failure) {
+      try body()
+      if state.prompt?.isUnkept == true { send(.prompt(.kept)) }
+    } catch {
+      send(.prompt(.notKept(error.reason, purpose, text: text)))
     }
   }
 

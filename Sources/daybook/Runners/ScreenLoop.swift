@@ -256,7 +256,7 @@ extension ScreenLoop {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
       case .escape: input?.endEscape()
-      case .draft: session?.prompts.keepWaitingDraft()
+      case .draft: session?.prompts.keepWaitingDraft(in: state)
       case .highlight: send(.list(.highlightEnded))
       case .message: send(.terminal(.messageExpired))
       case .refresh: refresh()

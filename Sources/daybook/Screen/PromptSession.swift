@@ -21,8 +21,10 @@ final class PromptSession {
   private var purpose = PromptPurpose.command
   /// The shown completions of the word being typed.
   private var candidates: [String] = []
-  /// The earlier answers for Up, oldest first.
-  private var history: [String] = []
+  /// The texts of a prompt for writing: the drafts that Up recalls, oldest first, and its own.
+  private var texts = [""]
+  /// Which of ``texts`` is on the screen.
+  private var index = 0
   /// The checksum of the text that is edited.
   private(set) var base: Int64?
 
@@ -50,41 +52,70 @@ final class PromptSession {
   ///
   /// - Parameter present: the values that the prompt will replace; Up recalls a date, so that it
   ///   can be edited.
-  func open(_ purpose: PromptPurpose, text: String = "", present: [String] = []) -> Event {
+  func open(
+    _ purpose: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false
+  ) -> Event {
     base = nil
-    keeper?.detach()
-    let drafts = purpose == .newEntry ? keeper?.begin(.newEntry) : nil
-    let earlier = drafts ?? histories.entries(for: purpose)
-    start(purpose, text: text, history: earlier + (purpose == .redate ? present : []))
-    return .prompt(.opened(purpose, text: prompt.line, present: present))
+    if purpose == .newEntry {
+      texts = (keeper?.begin(.newEntry) ?? []) + [text]
+      start(purpose, text: text)
+    } else {
+      keeper?.close()
+      let earlier = histories.entries(for: purpose) + (purpose == .redate ? present : [])
+      texts = [text]
+      start(purpose, text: text, history: earlier)
+    }
+    return opened(present: present, isUnsaved: isUnsaved)
   }
 
   /// Opens a prompt with the text of a draft, for a new entry or an edit.
   func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Event {
-    let opened = entry.map { open(editing: $0) } ?? open(.newEntry)
-    guard isActive else { return opened }
-    keeper?.recall(draft, text)
-    start(purpose, text: text, history: history)
-    return .prompt(.opened(purpose, text: prompt.line))
+    if let entry { return open(editing: entry, with: (draft, text)) }
+    base = nil
+    texts = (keeper?.begin(.newEntry, with: (draft, text)) ?? []) + [text]
+    start(.newEntry, text: text)
+    return opened(isUnsaved: true)
   }
 
-  /// Opens a prompt with an entry's text, or reports why it cannot be edited there.
-  func open(editing entry: Entry) -> Event {
+  /// Opens a prompt with an entry's text or the draft of an edit, or reports why the entry cannot be
+  /// edited there.
+  func open(editing entry: Entry, with draft: (draft: Draft, text: String)? = nil) -> Event {
     base = entry.checksum
-    let purpose = PromptPurpose.edit(entry.number)
-    let history = keeper?.begin(.edit(uuid: entry.uuid)) ?? []
-    start(purpose, text: entry.text, history: history)
-    guard prompt.line.utf8.elementsEqual(entry.text.utf8) else {
-      prompt.cancel()
+    let text = draft?.text ?? entry.text
+    texts = (keeper?.begin(.edit(uuid: entry.uuid), with: draft) ?? []) + [text]
+    guard PromptText.clean(entry.text, kind: .entry).isSame(as: entry.text) else {
+      keeper?.close()
       let reason = "entry \(entry.number) has line ends that a prompt would change; press E"
       return .journal(.failed(reason))
     }
-    return .prompt(.opened(purpose, text: prompt.line))
+    start(.edit(entry.number), text: text)
+    return opened(isUnsaved: draft != nil)
   }
 
-  private func start(_ purpose: PromptPurpose, text: String = "", history: [String]) {
+  /// Opens the prompt again with a text that could be neither saved nor kept, so that it stays on the
+  /// screen.
+  func resume(_ purpose: PromptPurpose, _ text: String) -> Event {
+    guard purpose == self.purpose, !isActive, purpose.keepsDrafts else {
+      return open(purpose, text: text, isUnsaved: true)
+    }
+    // The same prompt, with its base and its other texts.
+    texts[index] = text
+    start(purpose, at: index, text: text)
+    return opened(isUnsaved: true)
+  }
+
+  private func opened(present: [String] = [], isUnsaved: Bool = false) -> Event {
+    .prompt(
+      .opened(
+        purpose, text: prompt.line, present: present, isUnsaved: isUnsaved, index: index,
+        count: texts.count))
+  }
+
+  private func start(
+    _ purpose: PromptPurpose, at index: Int? = nil, text: String, history: [String] = []
+  ) {
     self.purpose = purpose
-    self.history = history
+    self.index = index ?? texts.count - 1
     completer = nil
     candidates = []
     prompt.start(
@@ -94,6 +125,18 @@ final class PromptSession {
     }
   }
 
+  /// Shows the text before or after the one on the screen.
+  private func show(_ step: Int) -> Event? {
+    guard texts.indices.contains(index + step) else { return nil }
+    texts[index] = prompt.line
+    index += step
+    prompt.replace(texts[index])
+    return shown()
+  }
+
+  /// Whether readline has a command for a key with Alt.
+  func takes(alt stroke: KeyStroke) -> Bool { prompt.takes(alt: stroke) }
+
   /// Handles a key or a paste.
   func handle(_ event: KeyEvent, columns: Int) -> [Event] {
     if purpose == .titles, isActive, case .stroke(let stroke) = event,
@@ -102,7 +145,7 @@ final class PromptSession {
       return [.prompt(.selectionMoved(steps))]
     }
     prompt.width = columns
-    return prompt.handle(event).map(self.event) + newCandidates()
+    return prompt.handle(event).compactMap(self.event) + newCandidates()
   }
 
   /// The keys that select among titles, which have no history.
@@ -116,7 +159,7 @@ final class PromptSession {
   func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
     prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.map(event) + newCandidates(), typed.taken)
+    return (typed.events.compactMap(event) + newCandidates(), typed.taken)
   }
 
   /// The completions of the word before the cursor, if they differ from the shown ones.
@@ -181,20 +224,23 @@ final class PromptSession {
 
   /// The label, the text and the cursor of the prompt.
   func shown() -> Event {
-    .prompt(.changed(label: prompt.displayPrompt, text: prompt.line, point: prompt.point))
+    .prompt(
+      .changed(label: prompt.displayPrompt, text: prompt.line, point: prompt.point, index: index))
   }
 
-  private func event(of event: ReadlineEvent) -> Event {
+  private func event(of event: ReadlineEvent) -> Event? {
     switch event {
-    case .changed:
-      keeper?.notice(prompt.line, line: prompt.historyLine)
-      return shown()
+    case .changed: return shown()
     case .accepted(let text):
       histories.add(text, for: purpose)
+      keeper?.submit(at: index)
       return .prompt(.submitted(text))
     case .cancelled: return .prompt(.cancelled(prompt.draft))
-    case .externalEditor(let text): return .prompt(.movedToEditor(text))
+    case .externalEditor(let text):
+      keeper?.submit(at: index)
+      return .prompt(.movedToEditor(text))
     case .completions(let words): return .prompt(.completionsFound(words))
+    case .leftText(let step): return show(step)
     }
   }
 

@@ -70,7 +70,7 @@ final class PromptRunnerTests {
     try runner.run(.armDraftTimer, in: rig.state)
     #expect(delays.count == 1)
     _ = update(&rig.state, .prompt(.changed(label: "", text: "Half", point: 4)))
-    runner.keepWaitingDraft()
+    runner.keepWaitingDraft(in: rig.state)
     try runner.run(.saveDraft(.newEntry, "Half a thought"), in: rig.state)
     _ = update(&rig.state, .prompt(.cancelled("Half a thought")))
     try runner.run(.saveDraft(.newEntry, "Half a thought"), in: rig.state)

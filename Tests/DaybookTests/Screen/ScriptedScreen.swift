@@ -35,23 +35,29 @@ final class ScriptedScreen {
   ///   - keysAreTyped: whether the keys count as a person's, as opposed to a pipe's.
   ///   - entries: texts with their dates, in seconds since 1970, the oldest first.
   ///   - others: the texts of the journals that `:open` opens, by their names.
+  ///   - shared: a journal that outlives the screen; `nil` for a new one with the entries.
+  ///   - drafts: its drafts; `nil` for none.
   init(
     keysAreTyped: Bool, columns: Int = 80, lines: Int = 24,
-    entries: [(seconds: Int64, text: String)], others: [String: [String]] = [:]
+    entries: [(seconds: Int64, text: String)] = [], others: [String: [String]] = [:],
+    store shared: SQLiteEntryStore? = nil, drafts: DraftStore? = nil, keepsPrompt: Bool = false,
+    editor: String = "true"
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
-    store = try Self.store(entries, clock)
+    let store = try shared ?? Self.store(entries, clock)
+    self.store = store
     var ends: [Int32] = [0, 0]
     expectSuccess(pipe(&ends))
     quiet = (ends[0], ends[1])
     display = MemoryDisplay(size: Size(columns: columns, lines: lines))
     var configuration = Configuration()
-    configuration.settings.editor = "true"
+    configuration.settings.editor = editor
     configuration.settings.views = [SavedView(name: "work", query: "#work")]
     runner = try ScreenLoop(
-      JournalHandle(store: store), display: display, loop: EventLoop(input: ends[0]),
-      keysAreTyped: keysAreTyped, configuration: configuration
+      JournalHandle(store: store, drafts: drafts), display: display,
+      loop: EventLoop(input: ends[0]), keysAreTyped: keysAreTyped, keepsPrompt: keepsPrompt,
+      configuration: configuration
     ) { name, _ in
       guard let texts = others[name] else { throw Failure(.noInput, "no journal \(name)") }
       let entries = texts.enumerated().map { (seconds: Self.now + Int64($0), text: $1) }

@@ -69,18 +69,14 @@ struct SealedDraftTests {
   func keeper() throws {
     let keeper = DraftKeeper(store: sealed)
     #expect(keeper.begin(.newEntry) == [])
-    for text in ["Ha", "Half", "Half a"] {
-      keeper.notice(text)
-      try keeper.keep(text)
-    }
+    for text in ["Ha", "Half", "Half a"] { try keeper.keep(text) }
     #expect(sealed.texts == ["Half a"])
     let next = DraftKeeper(store: sealed)
     #expect(next.begin(.newEntry) == ["Half a"])
-    next.notice("Half a")
-    next.notice("Half a loaf")
-    try next.keep("Half a loaf")
+    try next.keep("Half a loaf", at: 0)
     #expect(sealed.texts == ["Half a loaf"])
-    next.committed("Half a loaf")
+    next.submit(at: 0)
+    #expect(!next.committed("Half a loaf"))
     #expect(sealed.texts == [])
     let first = try sealed.keepOnce(bytes("same\n"), for: .newEntry)
     #expect(try sealed.keepOnce(bytes("same\n"), for: .newEntry).path == first.path)

@@ -151,7 +151,7 @@ struct SealedTraceTests {
   func killed(isSealed: Bool) throws {
     var session: Session? = try Session(place, "journal", isSealed: isSealed)
     try session?.press("aMilk<Enter>aBread \(Self.word)")
-    session?.loop.session?.prompts.keepWaitingDraft()
+    if let loop = session?.loop { loop.session?.prompts.keepWaitingDraft(in: loop.state) }
     try session?.loop.journal?.keeper?.keep("Bread \(Self.word)")
     #expect(try kinds() == (isSealed ? [] : ["drafts"]))
     // Nothing of it ends properly.

@@ -156,18 +156,66 @@ extension ProcessTests {
       prompt.cancel()
     }
 
-    @Test("knows which line of the history is shown, and the one that was begun")
-    func historyLine() throws {
-      start(.entry, history: ["one", "two"])
-      #expect(prompt.historyLine == nil)
-      try type("<Up>")
-      #expect(prompt.historyLine == 1)
-      try type("<C-u>")
-      #expect(prompt.historyLine == 1 && prompt.line.isEmpty)
-      try type("<Up>")
-      #expect(prompt.historyLine == 0)
-      try type("<Down><Down>")
-      #expect(prompt.historyLine == nil)
+    @Test("a text of several lines is left at its first and last rows, by each key that does it")
+    func leaving() throws {
+      for (up, down) in [("<Up>", "<Down>"), ("<C-p>", "<C-n>")] {
+        start(.entry, "one\ntwo\nthree")
+        #expect(try type(up) == [.changed])
+        #expect(try type(up) == [.changed])
+        #expect(try type(up) == [.leftText(-1)])
+        #expect(prompt.line == "one\ntwo\nthree" && prompt.point == 3)
+        try type(down + down)
+        #expect(try type(down) == [.leftText(1)])
+        prompt.replace("other\ntext")
+        #expect(prompt.line == "other\ntext" && prompt.point == 10 && prompt.draft == prompt.line)
+        try type("!<C-_>")
+        #expect(prompt.line == "other\ntext", "undo stays within a text")
+      }
+    }
+
+    @Test("no command for the history takes a text of several lines away, whatever key it has")
+    func noHistory() throws {
+      try settings(
+        """
+        "\\C-p": history-search-backward
+        "\\e[A": history-search-backward
+        "\\eOA": previous-history
+        """)
+      let keys = [
+        "<Up>", "<C-p>", "<PageUp>", "<PageDown>", "<A-lt>", "<A->>", "<C-r>", "<C-s>", "<A-p>",
+        "<A-n>", "<A-.>", "<Down>", "<C-n>",
+      ]
+      for key in keys {
+        start(.command, history: ["words of an earlier command"])
+        try type("<Up><Enter>")
+        start(.entry)
+        _ = prompt.insert("words")
+        _ = prompt.insert(" to keep")
+        try type(key)
+        #expect(prompt.line == "words to keep", "\(key)")
+        // What is typed next is text, and no search.
+        try type("!")
+        #expect(prompt.line == "words to keep!" && prompt.displayPrompt == "> ", "\(key)")
+        prompt.cancel()
+      }
+      try settings(
+        """
+        "\\C-p": previous-history
+        "\\e[A": previous-history
+        "\\eOA": previous-history
+        """)
+    }
+
+    @Test("a key with Alt is one key where readline has a command for it, else Esc and a key")
+    func alt() throws {
+      start(.entry, "one two")
+      for (key, isTaken) in [
+        ("<A-b>", true), ("<A-B>", true), ("<A-3>", true), ("<A-Enter>", true), ("<A-q>", false),
+        ("<A-:>", false), ("<A-Q>", false), ("<A-é>", false),
+      ] {
+        let stroke = try #require(KeyStroke(named: key))
+        #expect(prompt.takes(alt: stroke) == isTaken, "\(key)")
+      }
     }
 
     @Test("begins with a text that undo does not take away")
@@ -248,17 +296,16 @@ extension ProcessTests {
       #expect(prompt.handle(enter) == [.accepted("a")])
     }
 
-    @Test("moves between the lines of a text before it goes to the history")
+    @Test("moves between the lines of a text before it leaves it")
     func upAndDown() throws {
-      start(.entry, "日本語\nab\nlonger", history: ["draft"])
+      start(.entry, "日本語\nab\nlonger")
       try type("<Up>")
       #expect(prompt.point == 12)
       try type("<Up>")
       #expect(prompt.point == 9)
       try type("<Down><Down>")
       #expect(prompt.point == 19)
-      try type("<Up><Up><Up>")
-      #expect(prompt.line == "draft")
+      #expect(try type("<Up><Up><Up>") == [.leftText(-1)])
     }
 
     @Test("moves by the rows in which a long line is shown, and keeps its column")
@@ -437,9 +484,9 @@ extension ProcessTests {
         "<C-x>(", "<C-x>)", "<C-x>e", "<C-o>", "<C-q>", "<A-\\>", "<A-~>",
       ].compactMap { text in (try? KeyScript.parse(text)) }
       for round in 0..<300 {
+        let kind = PromptKind.allCases.randomElement(using: &generator) ?? .entry
         start(
-          PromptKind.allCases.randomElement(using: &generator) ?? .entry, "é日\u{301}👩‍👩‍👧",
-          history: ["one", "twé\nlines", "日本語"],
+          kind, "é日\u{301}👩‍👩‍👧", history: kind.isMultiline ? [] : ["one", "twé\nlines", "日本語"],
           completions: { text, _, _ in PromptCompletions([text + "é", text + "日"]) })
         for _ in 0..<60 where prompt.isActive {
           for case .event(let event) in keys.randomElement(using: &generator) ?? [] {
