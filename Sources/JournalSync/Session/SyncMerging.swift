@@ -250,8 +250,9 @@ struct SyncMerging {
       right.entry = common.isUnrelated ? entry : entry.withoutFile
     }
     if common.isUnrelated, let old = base.entry, let entry = right.entry,
-      entry.modified.seconds < old.modified.seconds
+      !entry.text.isSame(as: old.text) || entry.modified.seconds < old.modified.seconds
     {
+      // Nobody says that the new history has seen this text: its own one may come from a state before.
       base.entry = nil
     }
     right.entry = right.entry.map { $0.stamped(base: base.entry, store.clock) }
