@@ -74,7 +74,17 @@ package struct TuiJournalDatabase {
           WHERE id > ? ORDER BY id LIMIT ?
           """
         var rows: [Row] = []
-        try db.forEach(sql, [id, limit]) { rows.append(try row($0, db)) }
+        var last = id
+        try db.forEach(sql, [id, limit]) { columns in
+          let row = try row(columns, db)
+          // A text is after every number, so a page of texts would come again without end.
+          guard row.id > last else {
+            throw StoreError(
+              .damaged, at: shownPath, "its entries are not in the order of their ids")
+          }
+          last = row.id
+          rows.append(row)
+        }
         return rows
       }
     } catch let error as DatabaseError {

@@ -21,6 +21,8 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   case repeatedRow(String)
   /// The store was read inside its own write, which only a `DatabasePool` allows.
   case readInsideWrite
+  /// The change log is missing, or outdated, in a database that is open for reading only.
+  case logNeedsWriting
 }
 
 extension GRDBResultsError: CustomStringConvertible {
@@ -38,6 +40,8 @@ extension GRDBResultsError: CustomStringConvertible {
       "the record is written to table \(record), the store shows table \(store)"
     case .repeatedRow(let id): "the SELECT returns row \(id) more than once"
     case .readInsideWrite: "the store of a DatabaseQueue cannot be read inside its own write"
+    case .logNeedsWriting:
+      "the change log must be installed or renewed; open the database once for writing"
     }
   }
 }

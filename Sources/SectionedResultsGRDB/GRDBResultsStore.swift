@@ -25,7 +25,8 @@ import SectionedResults
 /// every read a seek.
 ///
 /// Opening a store installs triggers that log each change of the table, by any program. It adds the
-/// tables `results_clock`, `results_table` and `results_log_…`; ``removeLogs(from:)`` removes them.
+/// tables `grdb_results_clock`, `grdb_results_table` and `grdb_results_log_…`, which GRDB's
+/// `DatabaseMigrator` does not take for a change of the schema; ``removeLogs(from:)`` removes them.
 ///
 /// A store, its controllers and their callbacks belong to one thread or actor. Writes of other threads
 /// and connections do not call it: they call the `wakeUp` closure, on any thread, and the owner then
@@ -236,7 +237,9 @@ extension GRDBResultsStore {
   ) throws -> RequestPlans {
     let ready = try writer.read { try RequestPlans(installedFor: description, $0) }
     if let ready { return ready }
+    if writer.configuration.readonly { throw GRDBResultsError.logNeedsWriting }
     return try writer.write { db in
+      try ChangeLog.renameFormer(db)
       for table in try RequestPlans.tables(of: description, db)
       where try !ChangeLog.isInstalled(table, db) {
         try ChangeLog.install(table, db)

@@ -130,7 +130,8 @@ extension ResultsSource {
     }
     // In the place of the store's own table stands one that nothing else reads.
     let columns = main.columns.map { "seq AS \($0.quoted)" }.joined(separator: ", ")
-    let shadow = "\(main.quoted) AS NOT MATERIALIZED (SELECT \(columns) FROM main.results_clock)"
+    let shadow =
+      "\(main.quoted) AS NOT MATERIALIZED (SELECT \(columns) FROM main.\(LogSchema.prefix)_clock)"
     let shadows = [shadow] + constants.dropFirst()
     let references = try Self.openedTables(
       "WITH \(shadows.joined(separator: ", ")) \(body)", values, db)

@@ -37,6 +37,20 @@ struct RepositoryTests {
     #expect(try scratch.repository().head(of: .local) == nil)
   }
 
+  @Test("a second user is refused also when somebody removes the lock file")
+  func removedLockFile() throws {
+    let scratch = try Scratch()
+    _ = try scratch.repository().commit(["a": "1"])
+    let path = "\(scratch.path)/cache"
+    let repository = try scratch.repository()
+    for _ in 0..<2 {
+      #expect(unlink(path + ".lock") == 0)
+      #expect(gitError { try scratch.repository() }?.kind == .busy)
+      #expect(gitError { try GitRepository.remove(at: path) }?.kind == .busy)
+    }
+    #expect(try repository.head(of: .local) != nil)
+  }
+
   @Test("git that is not installed is an error that names the package")
   func missing() throws {
     let error = gitError { try GitProgram(environment: ["PATH=/nowhere:relative"]) }

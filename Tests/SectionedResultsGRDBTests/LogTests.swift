@@ -169,7 +169,9 @@ struct LogTests {
       }
     }
     func lines() throws -> Int {
-      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM results_log_item") ?? 0 }
+      try queue.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM grdb_results_log_item") ?? 0
+      }
     }
     let kept = try lines()
     #expect(kept == 100)
@@ -229,8 +231,8 @@ struct LogTests {
     try controller.performFetch()
     try database.sqlite3(
       """
-      INSERT INTO item (name) VALUES ('a'); DELETE FROM results_log_item;
-      UPDATE results_table SET floor = (SELECT seq FROM results_clock)
+      INSERT INTO item (name) VALUES ('a'); DELETE FROM grdb_results_log_item;
+      UPDATE grdb_results_table SET floor = (SELECT seq FROM grdb_results_clock)
       """)
     try store.checkForChanges()
     #expect(listener.reloads == 1)

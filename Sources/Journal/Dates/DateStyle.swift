@@ -26,7 +26,7 @@ package struct DateStyle: Hashable, Sendable {
 
   /// The title of the section with a key, as ``SectionTitle`` gives it, with days in this style.
   package func title(
-    key: String, sectioning: Sectioning, today: Day, tags: [String] = []
+    key: String, sectioning: Sectioning, today: Day?, tags: [String] = []
   ) -> String {
     guard let date, sectioning == .day, let day = Day(key), !isNamed(day, today) else {
       return SectionTitle.text(
@@ -61,8 +61,8 @@ package struct DateStyle: Hashable, Sendable {
   }
 
   /// Whether a day is displayed as a word instead of a date.
-  func isNamed(_ day: Day, _ today: Day) -> Bool {
-    0...1 ~= today.daysSinceEpoch - day.daysSinceEpoch
+  func isNamed(_ day: Day, _ today: Day?) -> Bool {
+    today.map { 0...1 ~= $0.daysSinceEpoch - day.daysSinceEpoch } ?? false
   }
 }
 

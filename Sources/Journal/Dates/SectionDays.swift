@@ -75,11 +75,11 @@ package enum SectionTitle {
   /// - Parameters:
   ///   - key: the section's identity, as ``EntryRow/sectionKey(for:)`` returns it.
   ///   - sectioning: the kind of the sections.
-  ///   - today: the day with the title "Today".
+  ///   - today: the day with the title "Today"; `nil` if no day has one.
   ///   - names: month and weekday names.
   ///   - tags: the tags of a row in it, which have the section's tag as it was typed.
   package static func text(
-    key: String, sectioning: Sectioning, today: Day, names: DateNames = .english,
+    key: String, sectioning: Sectioning, today: Day?, names: DateNames = .english,
     tags: [String] = []
   ) -> String {
     switch sectioning {
@@ -93,9 +93,9 @@ package enum SectionTitle {
     }
   }
 
-  private static func dayText(key: String, today: Day, names: DateNames) -> String {
+  private static func dayText(key: String, today: Day?, names: DateNames) -> String {
     guard let day = Day(key) else { return key }
-    switch today.daysSinceEpoch - day.daysSinceEpoch {
+    switch today.map({ $0.daysSinceEpoch - day.daysSinceEpoch }) {
     case 0: return "Today"
     case 1: return "Yesterday"
     default: return long(day, names: names)

@@ -160,7 +160,7 @@ extension DateStyle {
 
   /// The full title of a section on the screen: a named day also has its date.
   package func fullTitle(
-    key: String, sectioning: Sectioning, today: Day, tags: [String] = []
+    key: String, sectioning: Sectioning, today: Day?, tags: [String] = []
   ) -> String {
     let title = title(key: key, sectioning: sectioning, today: today, tags: tags)
     guard sectioning == .day, let day = Day(key), isNamed(day, today) else { return title }

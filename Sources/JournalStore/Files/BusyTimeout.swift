@@ -2,13 +2,16 @@ import Glibc
 
 /// The wait for a journal while other processes write to it.
 ///
-/// It lasts five seconds if the holder does nothing. While the file keeps changing, other writers
-/// are making progress, and the wait lasts up to a minute.
+/// It lasts five seconds if the holder does nothing. While the file keeps changing, or a process that
+/// locks it works, others are making progress, and the wait lasts up to a minute.
 struct BusyTimeout {
   private let path: String
   private let start: Int64
   private var stamp: FileStamp?
   private var changed: Int64
+  /// The processes that lock the file, and when they were looked for.
+  private var holders: LockHolders?
+  private var looked: Int64
   private let attendant: BusyAttendant?
 
   /// The longest wait for an inactive holder, in milliseconds.
@@ -22,6 +25,7 @@ struct BusyTimeout {
     start = BusyTimeout.now()
     stamp = FileStamp(path: path)
     changed = start
+    looked = start
   }
 
   /// Sleeps, briefly at first, since most waits are for one commit.
@@ -36,9 +40,15 @@ struct BusyTimeout {
   mutating func continues() -> Bool {
     let now = BusyTimeout.now()
     // A stat call costs more than the shortest waits.
-    if now - changed > 1_000, let present = FileStamp(path: path), present != stamp {
-      stamp = present
-      changed = now
+    if now - changed > 1_000 {
+      if let present = FileStamp(path: path), present != stamp {
+        stamp = present
+        changed = now
+      } else if now - looked > 1_000 {
+        let present = LockHolders(of: path)
+        if let holders, present.haveWorked(since: holders) { changed = now }
+        (holders, looked) = (present, now)
+      }
     }
     if attendant?.waits(now - start) == true { return false }
     return now - changed < BusyTimeout.idle && now - start < BusyTimeout.longest

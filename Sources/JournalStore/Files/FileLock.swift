@@ -1,44 +1,89 @@
 import Files
 import Glibc
 
-/// An exclusive lock on a file beside a journal, which its writers take in turn.
+/// An exclusive lock on a journal that is replaced as a whole, which its writers take in turn.
 ///
-/// Waiters are in the kernel's queue, so the lock passes in the order of requests: with polling,
-/// one of twenty writers of a large journal would sometimes time out while the others make
-/// progress.
+/// It is two locks. That of the file `.lock` beside the journal has the queue: waiters are in the
+/// kernel's queue, so the lock passes in the order of requests. With polling, one of twenty writers of
+/// a large journal would sometimes time out while the others make progress. The lock of the journal's
+/// own file excludes writers, too: somebody may take the lock file for a stale one and remove it, and
+/// then the next writer makes and locks another. Both files are locked only if they still are at their
+/// paths afterwards.
+///
+/// The lock file stays when the lock is released: the next waiter would have to ask again, after those
+/// that came later.
 final class FileLock {
   private let queue: FileLockQueue
+  /// The journal's own file; -1 if there is none, or if its file system cannot lock it.
+  private let journal: Int32
 
   /// Waits for the lock.
   ///
   /// - Throws: ``StoreError`` when another process holds it until the ``BusyTimeout`` ends, or when
   ///   the lock file cannot be made.
   init(beside path: String, shownPath name: String) throws {
-    let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      let code = errno
-      throw StoreError(
-        WholeFile.failure("write", name, code: code).kind, at: name,
-        "its lock file cannot be made (\(JournalFile.message(code))); check the directory")
-    }
-    queue = FileLockQueue(descriptor)
-    if let code = queue.tries() {
-      if code == 0 { return }
-      throw WholeFile.failure("lock", name, code: code)
-    }
-    let isQueued = queue.enter()
     var timeout = BusyTimeout(for: path)
-    repeat {
-      if let code = isQueued ? queue.answer(within: FileLock.interval) : queue.asks() {
-        if code == 0 { return }
-        throw WholeFile.failure("lock", name, code: code)
-      }
-    } while timeout.continues()
-    throw StoreError(.busy, at: name, "another program is writing to it; try again")
+    queue = try FileLock.queued(path + ".lock", name, &timeout)
+    journal = try FileLock.locked(path, name, &timeout)
+  }
+
+  deinit {
+    // Before the queue: whoever gets that finds this free.
+    if journal >= 0 { close(journal) }
   }
 
   /// The interval between checks for progress of the other writers, in milliseconds.
   private static let interval: Int32 = 50
+
+  private static func busy(_ name: String) -> StoreError {
+    StoreError(.busy, at: name, "another program is writing to it; try again")
+  }
+
+  /// Waits for the lock of the lock file.
+  private static func queued(
+    _ path: String, _ name: String, _ timeout: inout BusyTimeout
+  ) throws -> FileLockQueue {
+    repeat {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        let code = errno
+        throw StoreError(
+          WholeFile.failure("write", name, code: code).kind, at: name,
+          "its lock file cannot be made (\(JournalFile.message(code))); check the directory")
+      }
+      let queue = FileLockQueue(descriptor)
+      guard let code = wait(for: queue, &timeout) else { throw busy(name) }
+      if code != 0 { throw WholeFile.failure("lock", name, code: code) }
+      if queue.isAt(path) { return queue }
+    } while timeout.continues()
+    throw busy(name)
+  }
+
+  /// - Returns: 0 with the lock, the `errno` of a failed call, or `nil` after the timeout.
+  private static func wait(for queue: FileLockQueue, _ timeout: inout BusyTimeout) -> Int32? {
+    if let code = queue.tries() { return code }
+    let isQueued = queue.enter()
+    repeat {
+      if let code = isQueued ? queue.answer(within: interval) : queue.asks() { return code }
+    } while timeout.continues()
+    return nil
+  }
+
+  /// Waits for the lock of the journal's own file, which is free unless the lock file was removed.
+  private static func locked(
+    _ path: String, _ name: String, _ timeout: inout BusyTimeout
+  ) throws -> Int32 {
+    repeat {
+      let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { return -1 }
+      let code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+      if code == 0, FileIdentity(descriptor) == FileIdentity(path: path) { return descriptor }
+      close(descriptor)
+      // Over NFS the lock would need a descriptor for writing, and would end with any other one.
+      guard [0, EWOULDBLOCK, EINTR].contains(code) else { return -1 }
+    } while timeout.wait()
+    throw busy(name)
+  }
 }
 
 /// A descriptor in the queue for its file's lock.
@@ -61,6 +106,9 @@ private final class FileLockQueue: Sendable {
   deinit {
     for number in [descriptor, ends.reading, ends.writing] where number >= 0 { close(number) }
   }
+
+  /// Whether the locked file still is at its path.
+  func isAt(_ path: String) -> Bool { FileIdentity(descriptor) == FileIdentity(path: path) }
 
   /// Requests the lock in a thread of its own, because only a signal can interrupt the call.
   ///

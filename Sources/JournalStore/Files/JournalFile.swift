@@ -14,6 +14,13 @@ struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// The identity of an open file; `nil` for an invalid descriptor.
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)

@@ -41,12 +41,22 @@ enum WholeFile {
   }
 
   /// Replaces a file atomically, also across a power cut.
-  static func replace(_ path: String, with bytes: [UInt8], shownPath: String) throws {
+  ///
+  /// - Returns: the state of the new file, from before it had its name: another program may replace it
+  ///   at once.
+  static func replace(_ path: String, with bytes: [UInt8], shownPath: String) throws -> FileStamp {
+    var status = stat()
     do {
-      try AtomicFile(path).write(bytes)
-    } catch {
+      try AtomicFile(path).write { descriptor in
+        let code = Descriptor.writeAll(descriptor, bytes)
+        guard code == 0, fstat(descriptor, &status) == 0 else {
+          throw FileError("write", path, code: code == 0 ? errno : code)
+        }
+      }
+    } catch let error as FileError {
       throw failure(error, shownPath)
     }
+    return FileStamp(status)
   }
 
   /// Writes a new file that only its owner can read, and syncs it.
@@ -147,6 +157,10 @@ struct FileStamp: Hashable {
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
     size = Int(status.st_size)

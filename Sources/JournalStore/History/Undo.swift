@@ -196,10 +196,15 @@ extension EntryWriting {
   fileprivate func undoable(
     in scope: HistoryScope, before limit: ChangeSet.ID?, passing passed: PassedChanges?
   ) throws -> ChangeSet? {
-    var next = try undoable(in: scope, before: limit)
-    while let set = next, passed?.contains(set.id) == true {
-      next = try undoable(in: scope, before: set.id)
+    var limit = limit ?? .max
+    while let set = try undoable(in: scope, before: limit) {
+      // A damaged index would name the same change sets without end.
+      guard set.id < limit else {
+        throw StoreError.damaged("the index change_set_done is out of order", at: path)
+      }
+      if passed?.contains(set.id) != true { return set }
+      limit = set.id
     }
-    return next
+    return nil
   }
 }

@@ -7,7 +7,7 @@ import SectionedResults
 ///
 /// The file is the document of a JSON export with the change log after the entries. While it is
 /// open, the journal is an SQLite journal in memory, loaded from the file and saved to it. Writers
-/// take turns by `FILE.lock`; a reader finds the old file or the new one, never a part. People and
+/// take turns by ``FileLock``; a reader finds the old file or the new one, never a part. People and
 /// other programs may edit the entries: each entry has a checksum, by which their edits are found,
 /// logged, and made undoable. Unknown fields are kept.
 package final class JSONEntryStore: EntryStore {
@@ -246,8 +246,13 @@ package final class JSONEntryStore: EntryStore {
   }
 
   private func save(_ mirror: inout JSONMirror, _ db: Database) throws {
-    try WholeFile.replace(filePath, with: mirror.document(db), shownPath: path)
-    seen = FileStamp(path: filePath)
+    let bytes = try mirror.document(db)
+    // Programs that do not know the lock may have written meanwhile.
+    guard FileStamp(path: filePath) == seen else {
+      throw StoreError(
+        .changedMeanwhile, at: path, "another program changed the file meanwhile; try again")
+    }
+    seen = try WholeFile.replace(filePath, with: bytes, shownPath: path)
   }
 }
 

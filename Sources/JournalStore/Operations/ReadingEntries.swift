@@ -245,7 +245,12 @@ extension EntryStore {
       guard let last = entries.last, entries.count == page else {
         return isSame ? .whole : .changed
       }
-      key = request.key(of: last.row())
+      let next = request.key(of: last.row())
+      // A damaged index would give the same page without end.
+      if let key, !request.precedes(key, next) {
+        throw StoreError.damaged("an index of entries is out of order", at: path)
+      }
+      key = next
     }
   }
 }

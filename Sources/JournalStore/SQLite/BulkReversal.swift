@@ -32,7 +32,10 @@ struct BulkReversal {
       WHERE id = ? AND typeof(first_seq) = 'integer' AND typeof(last_seq) = 'integer'
       """, [set]
     ) { ($0.integer(0), $0.integer(1)) }
-    guard let (first, last) = range, first <= last else { return result }
+    guard case (let first, var last)? = range else { return result }
+    // A damaged file may have any number here, and a pass over the numbers would not end.
+    last = min(last, try ChangeLog(db: db).lastSequence())
+    guard 0 <= first, first <= last else { return result }
     var next = first
     while next <= last {
       let end = min(next + Int64(ChosenEntries.size) - 1, last)

@@ -36,23 +36,12 @@ enum ExternalChanges {
 
   /// Each entry is analysed once: a damaged index may contradict the entry.
   private static func derive(_ db: Database) throws {
-    let select = """
-      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry
-      WHERE title IS NULL AND number > ? ORDER BY number LIMIT 500
-      """
-    var last = Int64.min
-    while true {
-      var stale: [(number: Int64, text: String)] = []
-      try db.forEach(select, [last]) { stale.append(($0.integer(0), $0.text(1))) }
-      guard let end = stale.last else { return }
-      last = end.number
-      for (number, text) in stale {
-        let derived = DerivedColumns(text: text)
-        try db.cachedStatement(
-          sql: "\(DerivedColumns.update()) WHERE number = ?"
-        ).execute(arguments: StatementArguments(derived.arguments + [number]))
-        try replaceTags(db, of: number, with: derived)
-      }
+    try EntryTexts(db: db, source: .stale).visit { number, text in
+      let derived = DerivedColumns(text: text)
+      try db.cachedStatement(
+        sql: "\(DerivedColumns.update()) WHERE number = ?"
+      ).execute(arguments: StatementArguments(derived.arguments + [number]))
+      try replaceTags(db, of: number, with: derived)
     }
   }
 

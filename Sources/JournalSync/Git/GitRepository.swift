@@ -44,7 +44,7 @@ package struct GitRepository: Sendable {
     } catch {
       throw GitError(.storage, error.description)
     }
-    lock = try RepositoryLock(path + ".lock")
+    lock = try RepositoryLock(of: path)
     try prepare()
     GitLeftovers.remove(in: path)
     try checkReferences()
@@ -56,7 +56,7 @@ package struct GitRepository: Sendable {
   ///
   /// - Throws: ``GitError`` `busy` or `storage`.
   package static func remove(at path: String) throws {
-    let lock = try RepositoryLock(path + ".lock")
+    let lock = try RepositoryLock(of: path)
     defer { withExtendedLifetime(lock) {} }
     try FileTree.remove(path)
   }
@@ -162,30 +162,61 @@ package struct GitRepository: Sendable {
 
 /// The exclusive use of a repository, held as long as the value lives; the kernel drops it when the
 /// process dies.
+///
+/// The directory is locked, too: somebody may take the lock file for a stale one and remove it.
 private final class RepositoryLock: Sendable {
-  private let descriptor: Int32
+  private let file: Int32
+  /// The directory of the repository; -1 if there is none yet, or if its file system cannot lock it.
+  private let directory: Int32
 
   /// - Throws: ``GitError`` `busy` or `storage`.
-  init(_ path: String) throws(GitError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw GitError(.storage, FileError("open", path).description) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      let code = errno
-      if code == EINTR { continue }
+  init(of repository: String) throws(GitError) {
+    let path = repository + ".lock"
+    file = try Self.locked(path, O_RDWR | O_CREAT, owner: path)
+    var directory: Int32 = -1
+    do throws(GitError) {
+      directory = try Self.locked(repository, O_RDONLY | O_DIRECTORY, owner: path)
+    } catch {
+      guard error.kind != .busy else {
+        close(file)
+        throw error
+      }
+    }
+    self.directory = directory
+    // For the message of those that find it locked.
+    let name = Array("\(getpid())\n".utf8)
+    _ = ftruncate(file, 0)
+    _ = pwrite(file, name, name.count, 0)
+  }
+
+  /// Opens and locks a file that still is at its path afterwards.
+  ///
+  /// - Parameter owner: the file with the number of the process that has the lock.
+  private static func locked(
+    _ path: String, _ flags: Int32, owner: String
+  ) throws(GitError) -> Int32 {
+    while true {
+      let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw GitError(.storage, FileError("open", path).description) }
+      let code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+      var (locked, present) = (stat(), stat())
+      if code == 0, fstat(descriptor, &locked) == 0, stat(path, &present) == 0,
+        locked.st_ino == present.st_ino, locked.st_dev == present.st_dev
+      {
+        return descriptor
+      }
       close(descriptor)
+      // Somebody removed it, or a signal came.
+      if code == 0 || code == EINTR { continue }
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      throw GitError(.busy, "another sync of this journal is running" + Self.owner(of: path))
+      throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
     }
-    // For the message of those that find it locked.
-    let name = Array("\(getpid())\n".utf8)
-    _ = ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, name, name.count, 0)
   }
 
   /// The process that holds a lock: ` (process 4711)`; empty if it did not say so.
-  private static func owner(of path: String) -> String {
+  private static func process(in path: String) -> String {
     guard let bytes = try? RegularFile.read(path, limit: 32),
       let process = Int32(
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines))
@@ -194,8 +225,10 @@ private final class RepositoryLock: Sendable {
   }
 
   deinit {
-    // A program that another thread starts at this moment has the descriptor until it runs.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    // A program that another thread starts at this moment has the descriptors until it runs.
+    for descriptor in [directory, file] where descriptor >= 0 {
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
   }
 }

@@ -148,6 +148,43 @@ extension GitRepository {
     guard outcome.code == 0, reader.isComplete else { throw localError(outcome) }
   }
 
+  /// The parts of a commit that its maker chose.
+  struct CommitParts {
+    var tree: ObjectID
+    var parents: [ObjectID] = []
+    /// The last line of the message that is not empty.
+    var lastLine: String
+  }
+
+  /// The longest commit that is read, in bytes.
+  private static let longestCommit = 1 << 16
+
+  /// The parts of a commit; nil for one that is longer than any of ours.
+  ///
+  /// - Throws: ``GitError`` `damaged` if the commit is not here.
+  func parts(of commit: ObjectID) throws -> CommitParts? {
+    var bytes: [UInt8] = []
+    let outcome = try run(
+      ["cat-file", "commit", "\(commit)"],
+      output: {
+        if bytes.count <= Self.longestCommit { bytes.append(contentsOf: $0) }
+      })
+    guard outcome.code == 0 else { throw localError(outcome) }
+    guard bytes.count <= Self.longestCommit else { return nil }
+    // Fields up to the first empty line; a field of several lines continues with blanks.
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let end = lines.firstIndex { $0.isEmpty } ?? lines.endIndex
+    func objects(_ field: String) -> [ObjectID] {
+      lines[..<end].compactMap { line in
+        line.starts(with: "\(field) ".utf8) ? ObjectID(line.dropFirst(field.utf8.count + 1)) : nil
+      }
+    }
+    guard let tree = objects("tree").first else { return nil }
+    let last = lines[end...].last { !$0.isEmpty } ?? []
+    return CommitParts(
+      tree: tree, parents: objects("parent"), lastLine: String(decoding: last, as: UTF8.self))
+  }
+
   /// The object that a name means; nil if there is none.
   private func resolve(_ name: String) throws -> ObjectID? {
     let (outcome, output) = try read(["rev-parse", "--verify", "--quiet", name])

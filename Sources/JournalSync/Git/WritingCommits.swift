@@ -87,27 +87,44 @@ extension GitRepository {
   ) throws -> ObjectID {
     var stream = ImportStream()
     stream.begin(parents, startsEmpty: startsEmpty, author: author, message: message)
-    var output: [UInt8] = []
     var hasEnded = false
+    return try importing(isCancelled: isCancelled) {
+      while !hasEnded, stream.bytes.count < ImportStream.chunk {
+        if let change = try nextChange() {
+          try stream.append(change)
+        } else {
+          stream.end()
+          hasEnded = true
+        }
+      }
+      return stream.take()
+    }
+  }
+
+  private func importing(
+    isCancelled: () -> Bool = { false }, _ input: () throws -> [UInt8]?
+  ) throws -> ObjectID {
+    var output: [UInt8] = []
     let outcome = try run(
       ["fast-import", "--quiet", "--done", "--force", "--date-format=raw", "--depth=0"],
-      isCancelled: isCancelled,
-      input: {
-        while !hasEnded, stream.bytes.count < ImportStream.chunk {
-          if let change = try nextChange() {
-            try stream.append(change)
-          } else {
-            stream.end()
-            hasEnded = true
-          }
-        }
-        return stream.take()
-      },
-      output: { output.append(contentsOf: $0) })
+      isCancelled: isCancelled, input: input, output: { output.append(contentsOf: $0) })
     guard outcome.code == 0, let commit = ObjectID(output.dropLast()) else {
       throw localError(outcome)
     }
     return commit
+  }
+
+  /// Makes a commit of a tree that is here and sets ``Reference/local`` to it.
+  ///
+  /// - Throws: ``GitError`` `storage`, `damaged`; nothing was committed.
+  func commit(
+    tree: ObjectID, on parents: [ObjectID], author: CommitAuthor, message: String
+  ) throws -> ObjectID {
+    var stream = ImportStream()
+    stream.begin(parents, startsEmpty: true, author: author, message: message)
+    stream.append(tree: tree)
+    stream.end()
+    return try importing { stream.take() }
   }
 
   /// Makes a commit of changes that are in memory; see
@@ -163,6 +180,11 @@ struct ImportStream {
       append("D ")
       append(path: change.path)
     }
+  }
+
+  /// Sets all files to those of a tree.
+  mutating func append(tree: ObjectID) {
+    append("M 040000 \(tree) \"\"\n")
   }
 
   mutating func end() {

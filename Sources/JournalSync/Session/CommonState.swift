@@ -7,7 +7,7 @@ struct CommonState {
   /// The commit of the record, if it has changes that the remote lacks.
   private(set) var unsent: ObjectID?
   /// Whether the remote's history is unrelated to the base: then nothing is removed because the
-  /// remote lacks it, and an older text of the remote does not replace a newer one.
+  /// remote lacks it, and another text of the remote is merged without a base.
   private(set) var isUnrelated = false
   /// Whether the journal did not equal the base at the record's cursor: then every entry is
   /// compared, and none counts as removed because the journal lacks it.

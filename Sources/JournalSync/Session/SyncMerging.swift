@@ -10,6 +10,9 @@ struct SyncMerging {
   let common: CommonState
   /// The head of the remote; `nil` if it is empty.
   let head: ObjectID?
+  /// Whether the head of a sealed remote was made without its key, so that it may put former files
+  /// back: nothing older counts there, and nothing is removed.
+  let isForeign: Bool
   let local: LocalChanges
   let isCancelled: () -> Bool
   let progress: (Int) -> Void
@@ -21,16 +24,19 @@ struct SyncMerging {
   private let baseConflicts: [String: [String: ObjectID]]
   private let headConflicts: [String: [String: ObjectID]]
   private var merged = 0
+  /// The numbers of the entries that a foreign head has in a former state, or lacks.
+  private var kept: [Int64] = []
   /// The fields that entries have no place for, on the journal's side, where they are not the base's.
   private var ownFields: [String: UnknownFields] = [:]
 
   init(
     _ store: any EntryStore, _ tree: JournalTree, _ common: CommonState, head: ObjectID?,
-    _ local: LocalChanges, report: SyncReport, isCancelled: @escaping () -> Bool,
+    isForeign: Bool, _ local: LocalChanges, report: SyncReport, isCancelled: @escaping () -> Bool,
     progress: @escaping (Int) -> Void
   ) throws {
     (self.store, self.tree, self.common, self.head) = (store, tree, common, head)
     (self.local, self.isCancelled, self.progress) = (local, isCancelled, progress)
+    self.isForeign = isForeign
     var report = report
     remote = try RemoteChanges(
       of: tree, from: common.comparesAll ? nil : common.base, to: head,
@@ -250,15 +256,19 @@ struct SyncMerging {
       right.entry = common.isUnrelated ? entry : entry.withoutFile
     }
     if common.isUnrelated, let old = base.entry, let entry = right.entry,
-      entry.modified.seconds < old.modified.seconds
+      !entry.text.isSame(as: old.text) || entry.modified.seconds < old.modified.seconds
     {
+      // Nobody says that the new history has seen this text: its own one may come from a state before.
       base.entry = nil
     }
+    let isPutBack =
+      isForeign && !common.isUnrelated && isFormer(right.entry, base.entry, left.entry)
+    if isPutBack { (right.entry, fields) = (base.entry, baseFields) }
     right.entry = right.entry.map { $0.stamped(base: base.entry, store.clock) }
     let found = try conflictTexts(uuid, headConflicts[uuid])
     right.conflicts = found.texts
     if base.entry != nil { base.conflicts = try conflictTexts(uuid, baseConflicts[uuid]).texts }
-    if common.isUnrelated {
+    if common.isUnrelated || isForeign {
       right = EntryState(right.entry, conflicts: right.conflicts + base.conflicts)
     }
     fields = .merge(base: baseFields, ownFields[uuid] ?? baseFields, fields)
@@ -275,6 +285,25 @@ struct SyncMerging {
       }
     }
     add(uuid, base: base, left, right, copies, fields, over: present, open: found.names)
+  }
+
+  /// Whether a foreign head has a former state of an entry, or none of one that was there.
+  private mutating func isFormer(_ right: Entry?, _ base: Entry?, _ left: Entry?) -> Bool {
+    guard let base else { return false }
+    if let right, right.isSameState(as: base) || right.modified.seconds > base.modified.seconds {
+      return false
+    }
+    if let left { kept.append(left.number) }
+    return true
+  }
+
+  /// What a foreign head would have put back or removed, for the report.
+  var keptNote: String? {
+    guard !kept.isEmpty else { return nil }
+    let some = kept.sorted().prefix(5).map(String.init).joined(separator: ", ")
+    return
+      "somebody without the key put \(Numbers.entries(kept.count)) of the remote back to a former"
+      + " state, or removed them (\(some)\(kept.count > 5 ? ", …" : "")); they are kept, and sent again"
   }
 
   /// Writes the journal's state over a file that cannot be read: the entry changed here, or the file

@@ -134,14 +134,19 @@ package final class SyncSession {
     let sequence = try store.lastSequence()
     let local = try LocalChanges(
       of: store, since: state, common, in: tree, isCancelled: isCancelled)
+    let isForeign = try tree.seal.map { seal in
+      try found.head.map { try $0 != common.base && !seal.hasMark($0, in: repository) } ?? false
+    }
     var merging = try SyncMerging(
-      store, tree, common, head: found.head, local, report: report, isCancelled: isCancelled
+      store, tree, common, head: found.head, isForeign: isForeign ?? false, local, report: report,
+      isCancelled: isCancelled
     ) { [progress] in if $0 % Self.step == 0 { progress(.merging($0)) } }
     let rest = try addLocalChanges(
       local, common, limit: isDryRun ? .max : pieceSize, in: tree, to: &merging)
     let isEmpty = try state == nil && store.allNumbers().isEmpty
     try merging.addRemote(journalIsEmpty: isEmpty, untidy: untidy)
     var (plan, next) = (merging.plan, merging.report)
+    next.notes += merging.keptNote.map { [$0] } ?? []
     if let note = common.note, !next.notes.contains(note) { next.notes.append(note) }
     if let manifest = identity.manifest {
       plan.writes.append(.file(path: .manifest, bytes: manifest.encode()))

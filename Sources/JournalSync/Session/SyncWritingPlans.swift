@@ -24,8 +24,9 @@ extension SyncSession {
     var pending: [FileChange] = []
     // The texts of the next entries: a transaction for each would take longer than git does.
     var texts: [Int64: Entry] = [:]
+    let parents = head.map { [$0] } ?? []
     let commit = try repository.commit(
-      on: head.map { [$0] } ?? [], author: author,
+      on: parents, author: author,
       message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
       isCancelled: isCancelled
     ) { [self] in
@@ -47,7 +48,7 @@ extension SyncSession {
     }
     // Equal files make no difference: the remote has them already.
     if let head, try repository.tree(of: commit) == repository.tree(of: head) { return head }
-    return commit
+    return try tree.seal?.marked(commit, on: parents, author: author, in: repository) ?? commit
   }
 
   private func files(

@@ -4,46 +4,56 @@ import GRDB
 
 /// The tables and triggers that log the changes of a table.
 ///
-/// `results_clock` counts changes. `results_log_T` contains rows of a table T as they were *before*
-/// a change, each with the number of the change; `results_existed` is 0 for a row that did not
+/// `grdb_results_clock` counts changes. `grdb_results_log_T` contains rows of a table T as they were
+/// *before* a change, each with the number of the change; `results_existed` is 0 for a row that did not
 /// exist. A row as it was after change S is its first line after S, or else the row in the table.
 /// So the log needs no contents after a change.
 ///
 /// A `REPLACE` deletes rows without a delete trigger, unless `recursive_triggers` is on. Therefore
 /// triggers that run *before* an insert or update log every row that conflicts with the new one in
 /// a unique index. A line too many, for a statement that then does nothing, is harmless.
+///
+/// GRDB leaves out objects whose names begin with `grdb_` when it looks for changes of the schema; its
+/// `eraseDatabaseOnSchemaChange` would else erase the database at each start.
 struct LogSchema {
   let table: TrackedTable
+  /// The beginning of all names.
+  var prefix = LogSchema.prefix
+
+  static let prefix = "grdb_results"
+  /// The beginning of all names in files of earlier versions.
+  static let formerPrefix = "results"
 
   /// The tables that all logs of a file share.
-  static let shared = [
-    """
-    CREATE TABLE IF NOT EXISTS results_clock (
-      id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL)
-    """,
-    "INSERT INTO results_clock (id, seq) SELECT 1, 1 WHERE NOT EXISTS (SELECT 1 FROM results_clock)",
-    """
-    CREATE TABLE IF NOT EXISTS results_table (
-      name TEXT PRIMARY KEY NOT NULL, floor INTEGER NOT NULL)
-    """,
-  ]
+  static func shared(_ prefix: String = prefix) -> [(name: String, sql: String)] {
+    [
+      ("clock", "id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL"),
+      ("table", "name TEXT PRIMARY KEY NOT NULL, floor INTEGER NOT NULL"),
+    ].map { ("\(prefix)_\($0)", "CREATE TABLE \(prefix)_\($0) (\n  \($1))") }
+  }
+
+  /// The events of the triggers, in their names.
+  static let events = ["inserting", "inserted", "updating", "replacing", "moved", "deleting"]
+
+  /// The name of the table of earlier row contents.
+  var log: String { "\(prefix)_log_\(table.name)" }
 
   /// The log of the table, with the affinities and collations of its columns.
   var tableSQL: String {
     let columns = table.columns.map { "\($0.quoted) \($0.type) COLLATE \($0.collation)" }
     return """
-      CREATE TABLE \(table.log) (results_seq INTEGER NOT NULL, results_existed INTEGER NOT NULL, \
+      CREATE TABLE \(log.quotedIdentifier) (results_seq INTEGER NOT NULL, results_existed INTEGER NOT NULL, \
       \(columns.joined(separator: ", ")))
       """
   }
 
   var indexes: [(name: String, sql: String)] {
     [
-      ("results_log_\(table.name)_seq", "results_seq"),
-      ("results_log_\(table.name)_key", "\(keyList()), results_seq"),
+      ("\(log)_seq", "results_seq"),
+      ("\(log)_key", "\(keyList()), results_seq"),
     ].map { name, columns in
       let quoted = name.quotedIdentifier
-      return (name, "CREATE INDEX \(quoted) ON \(table.log) (\(columns))")
+      return (name, "CREATE INDEX \(quoted) ON \(log.quotedIdentifier) (\(columns))")
     }
   }
 
@@ -69,9 +79,9 @@ struct LogSchema {
   private func trigger(
     _ event: String, _ time: String, when condition: String? = nil, _ statements: [String]
   ) -> (name: String, sql: String) {
-    let name = "results_\(table.name)_\(event)"
+    let name = "\(prefix)_\(table.name)_\(event)"
     let when = condition.map { " WHEN \($0)" } ?? ""
-    let body = ["UPDATE results_clock SET seq = seq + 1"] + statements
+    let body = ["UPDATE \(prefix)_clock SET seq = seq + 1"] + statements
     return (
       name,
       """
@@ -85,22 +95,22 @@ struct LogSchema {
 
   private func logOld() -> String {
     """
-    INSERT INTO \(table.log) (results_seq, results_existed, \(columnList()))
-      SELECT seq, 1, \(columnList("OLD.")) FROM results_clock
+    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
+      SELECT seq, 1, \(columnList("OLD.")) FROM \(prefix)_clock
     """
   }
 
   private func logNew() -> String {
     """
-    INSERT INTO \(table.log) (results_seq, results_existed, \(keyList()))
-      SELECT seq, 0, \(keyList("NEW.")) FROM results_clock
+    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(keyList()))
+      SELECT seq, 0, \(keyList("NEW.")) FROM \(prefix)_clock
     """
   }
 
   private func logConflicting(except row: String? = nil) -> String {
     """
-    INSERT INTO \(table.log) (results_seq, results_existed, \(columnList()))
-      SELECT (SELECT seq FROM results_clock), 1, \(columnList()) FROM \(table.quoted) WHERE \
+    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
+      SELECT (SELECT seq FROM \(prefix)_clock), 1, \(columnList()) FROM \(table.quoted) WHERE \
     \(conflict(except: row))
     """
   }

@@ -40,7 +40,7 @@ struct TrackedTable: Equatable, Sendable {
 
   var quoted: String { name.quotedIdentifier }
   /// The quoted name of the table of earlier row contents.
-  var log: String { "results_log_\(name)".quotedIdentifier }
+  var log: String { LogSchema(table: self).log.quotedIdentifier }
 
   func column(_ name: String) -> Column? {
     columns.first { $0.name.lowercased() == name.lowercased() }

@@ -38,7 +38,7 @@ struct TextListing {
     try pages.forEachPage { page in
       if page.section != last, sectioning != .none {
         let title = dates.fullTitle(
-          key: page.section, sectioning: sectioning, today: today ?? .earliest,
+          key: page.section, sectioning: sectioning, today: today,
           tags: page.rows.first?.tags ?? [])
         try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header, bold: true))
       }
@@ -91,7 +91,7 @@ struct MarkdownListing {
   /// The day's full name: "Today" would be wrong later in a saved file.
   private func title(_ key: String, of entry: Entry) -> String {
     SectionTitle.text(
-      key: key, sectioning: sectioning, today: .earliest,
+      key: key, sectioning: sectioning, today: nil,
       tags: sectioning == .tag ? entry.tags : [])
   }
 

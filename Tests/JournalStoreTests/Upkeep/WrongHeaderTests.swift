@@ -101,6 +101,30 @@ struct WrongHeaderTests {
     #expect(try store.entry(1).starred)
   }
 
+  @Test("A step that claims lines far beyond the log is undone up to the end of the log")
+  func endlessStep() throws {
+    try journal("UPDATE change_set SET last_seq = 9223372036854775807")
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    #expect(try store.undo().kind == .add)
+    #expect(try store.count() == 0)
+  }
+
+  @Test("A file of tui-journal whose ids are no numbers is refused, and not read without end")
+  func textIDs() throws {
+    let path = directory.file("tui.db")
+    try ForeignTool.run(
+      """
+      CREATE TABLE entries (id TEXT, title TEXT, date TEXT, content TEXT);
+      INSERT INTO entries VALUES ('a', 'one', '', ''), ('b', 'two', '', '');
+      """, on: path)
+    let database = try TuiJournalDatabase(path: path)
+    let error = #expect(throws: StoreError.self) {
+      var last = Int64.min
+      while let row = try database.rows(after: last, limit: 1).last { last = row.id }
+    }
+    #expect(error?.kind == .damaged)
+  }
+
   @Test("A change log without a number left is damage, and its sequence is repaired")
   func usedUpNumbers() throws {
     try journal("UPDATE sqlite_sequence SET seq = 9223372036854775807")

@@ -119,6 +119,35 @@ struct PlainGit {
     try scratch.git(["-C", "\(scratch.path)/\(name)", "update-ref", "refs/heads/main", commit])
   }
 
+  /// Replaces the history by one commit with the files of a former commit, as a squash does that is
+  /// pushed from an older clone.
+  func replaceHistory(withFilesOf commit: String) throws {
+    try rewind(to: scratch.line(name, Self.commitTree + ["\(commit)^{tree}"]))
+  }
+
+  /// Commits the files of a former commit on top of the branch.
+  func putBack(filesOf commit: String) throws {
+    let head = try #require(try head())
+    try rewind(to: scratch.line(name, Self.commitTree + ["-p", head, "\(commit)^{tree}"]))
+  }
+
+  /// Replaces the head by a commit with another message.
+  ///
+  /// - Parameter message: gives it for the tree and the parents.
+  func rewriteMessage(_ message: (ObjectID, [ObjectID]) -> String) throws {
+    let line = try scratch.line(name, ["log", "-1", "--format=%T %P", "refs/heads/main"])
+    let objects = line.split(separator: " ").compactMap { ObjectID(String($0)) }
+    let tree = try #require(objects.first)
+    let parents = Array(objects.dropFirst())
+    let arguments = Self.commitTree.dropLast() + [message(tree, parents)]
+    try rewind(
+      to: scratch.line(name, arguments + parents.flatMap { ["-p", "\($0)"] } + ["\(tree)"]))
+  }
+
+  private static let commitTree = [
+    "-c", "user.name=P", "-c", "user.email=p@example.org", "commit-tree", "-m", "plain",
+  ]
+
   private func tree(of commit: String) throws -> String {
     try scratch.line(name, ["rev-parse", "\(commit)^{tree}"])
   }

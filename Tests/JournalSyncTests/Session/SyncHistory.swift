@@ -22,6 +22,8 @@ final class SyncHistory {
   /// Lines that somebody added to the front matter of entries that were not removed since, by uuid.
   private var fields: [String: Set<String>] = [:]
   private let isSealed: Bool
+  /// Former heads of the remote.
+  private var heads: [String] = []
 
   /// - Parameters:
   ///   - seed: also decides how many devices there are, of which kinds, their clocks, and how many
@@ -240,7 +242,13 @@ final class SyncHistory {
 
   /// Edits, adds, moves or deletes a file in the remote.
   private func editFiles() throws {
-    guard try git.head() != nil, !isSealed else { return }
+    guard let head = try git.head(), !isSealed else { return }
+    heads.append(head)
+    if random.chance(percent: 15), let old = heads.randomElement(using: &random) {
+      try git.replaceHistory(withFilesOf: old)
+      fields = [:]
+      return log.append("git replaces the history by a former state")
+    }
     let files = try git.files().filter { SyncHistory.uuid(of: $0.key) != nil }
     let found = files.sorted { $0.key < $1.key }.randomElement(using: &random)
     guard let (path, text) = found, let uuid = SyncHistory.uuid(of: path), random.below(4) > 0

@@ -219,6 +219,57 @@ struct SyncRecoveryTests {
     try expectNoConflict(rig)
   }
 
+  @Test(
+    "a history that was replaced by one with an older text takes no word away",
+    arguments: ["edit", "star", "redate", "tag", "trash", "purge", "nothing"])
+  func replacedByOlder(change: String) throws {
+    let rig = try makeRig()
+    let git = PlainGit(rig.scratch)
+    let old = try #require(try git.head())
+    var ledger = WordLedger()
+    ledger.record(from: [:], to: try WordLedger.words(of: rig.devices[0]))
+    func recording(_ index: Int, _ body: () throws -> Void) throws {
+      let before = try WordLedger.words(of: rig.devices[index])
+      try body()
+      ledger.record(from: before, to: try WordLedger.words(of: rig.devices[index]))
+    }
+    try recording(0) {
+      _ = try rig.devices[0].store.edit(number(rig, 0, "one"), text: "one and precious words")
+    }
+    try rig.sync(0)
+    try git.replaceHistory(withFilesOf: old)
+    let store = rig.devices[1].store
+    let one = try number(rig, 1, "one")
+    rig.devices[1].clock.move(by: 1_000)
+    try recording(1) {
+      switch change {
+      case "edit": _ = try store.edit(one, text: "one edited")
+      case "star": _ = try store.setStarred(true, [one])
+      case "redate":
+        let created = Moment(seconds: 1_580_600_000, offset: 0)
+        try store.redate([one], created: created, day: created.localDay)
+      case "tag": _ = try store.retag([one], as: .tag) { $0 + " #tag" }
+      case "trash": _ = try store.delete([one])
+      case "purge":
+        _ = try store.delete([one])
+        _ = try store.purge()
+      default: break
+      }
+    }
+    for index in [1, 0, 1, 0] {
+      let before = try WordLedger.words(of: rig.devices[index])
+      try rig.sync(index)
+      ledger.checkSync(
+        from: before, to: try WordLedger.words(of: rig.devices[index]), "\(change)")
+    }
+    try rig.expectEqual()
+    for device in rig.devices {
+      let words = try WordLedger.words(of: device)
+      ledger.checkRest(words, "\(change)")
+      #expect(words.values.contains { $0.live.isSuperset(of: ["and", "precious", "words"]) })
+    }
+  }
+
   @Test("a squash that dropped files removes nothing, and keeps conflicts open")
   func squashedAway() throws {
     let rig = try makeRig()

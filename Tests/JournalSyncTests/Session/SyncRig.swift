@@ -263,12 +263,14 @@ final class SyncRig {
   func commit(_ files: [(SyncPath, [UInt8])]) throws {
     let seal =
       try devices[0].store.wrappedKey() == nil ? nil : TreeSeal(key: try repositoryKey())
-    try PlainGit(scratch).commit(
+    let git = PlainGit(scratch)
+    try git.commit(
       files.map { path, bytes in
         guard let seal else { return (path.text, .write(bytes)) }
         let name = try #require(try seal.name(of: path))
         return (name, .write(try seal.seal(bytes, name: name)))
       })
+    if let seal { try git.rewriteMessage { "sealed\n\n\(seal.mark(tree: $0, parents: $1))" } }
   }
 
   /// Brings the devices to rest and checks that all are equal: contents, exports, and the tree of the

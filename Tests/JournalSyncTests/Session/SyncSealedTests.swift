@@ -74,6 +74,77 @@ struct SyncSealedTests {
     }
   }
 
+  /// Makes two devices at rest with an entry that was edited, and returns the head before the edit.
+  private func edited() throws -> (entry: Entry, old: String) {
+    let entry = try rig.add(0, "the first text")
+    let other = try rig.add(0, "another entry")
+    try rig.settle()
+    let old = try #require(try git.head())
+    rig.devices[0].clock.move(by: 100)
+    let store = rig.devices[0].store
+    _ = try store.edit(entry.number, text: "the second text")
+    _ = try store.setStarred(true, [other.number])
+    try rig.settle()
+    return (entry, old)
+  }
+
+  @Test("former files that the host commits again are named, and the entries are sent again")
+  func putBack() throws {
+    let (entry, old) = try edited()
+    let before = try rig.contents(0)
+    try git.putBack(filesOf: old)
+    let report = try rig.sync(1)
+    #expect(report.received == 0 && report.sent == 2)
+    #expect(report.notes.count { $0.contains("without the key") && $0.contains("2 entries") } == 1)
+    #expect(try rig.sync(0).notes == [])
+    try rig.expectEqual()
+    #expect(try rig.contents(0) == before)
+    // A commit of the same files by a device with the key counts: here an undo.
+    for _ in 0..<2 { try rig.devices[0].store.undo() }
+    _ = try rig.sync(0)
+    let received = try rig.sync(1)
+    #expect(received.received == 2 && received.notes == [])
+    try rig.expectEqual()
+    #expect(try rig.devices[1].entry(entry.uuid)?.text == "the first text")
+  }
+
+  @Test("an edit is merged with former files that the host commits again, and nothing is lost")
+  func putBackUnderEdit() throws {
+    let (entry, old) = try edited()
+    try git.putBack(filesOf: old)
+    _ = try rig.devices[1].store.edit(1, text: "the second text, and more")
+    try rig.add(1, "a third entry")
+    _ = try rig.sync(1)
+    try rig.expectEqual()
+    #expect(try rig.devices[0].entry(entry.uuid)?.text == "the second text, and more")
+    #expect(try rig.devices[0].entry(entry.uuid)?.conflicts == "")
+  }
+
+  @Test("files that the host removes are written again, with the conflicts, and nothing is purged")
+  func removed() throws {
+    let (entry, _) = try edited()
+    let number = try #require(try rig.devices[1].entry(entry.uuid)).number
+    _ = try rig.devices[0].store.edit(entry.number, text: "lake")
+    rig.devices[1].clock.move(by: 1_000)
+    _ = try rig.devices[1].store.edit(number, text: "mountain")
+    _ = try rig.devices[0].store.delete([entry.number + 1])
+    try rig.settle()
+    let before = try rig.contents(0)
+    let names = try git.names().filter { $0 != SyncPath.manifest.text }
+    #expect(names.count == 3)
+    try git.commit(names.map { ($0, .delete) })
+    let report = try rig.sync(0)
+    #expect(report.received == 0 && report.sent == 2)
+    #expect(report.notes.contains { $0.contains("without the key") })
+    #expect(try rig.sync(1).isEmpty)
+    try rig.expectEqual()
+    #expect(try rig.contents(0) == before)
+    // A purge of a device with the key counts.
+    try rig.devices[0].store.purge()
+    try rig.expectEqual()
+    #expect(try rig.contents(1).count == 1)
+  }
+
   @Test("a device asks for the repository's passphrase once; a wrong one changes nothing")
   func passphrase() throws {
     try rig.add(0, "one")

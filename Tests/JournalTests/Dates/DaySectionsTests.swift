@@ -112,6 +112,10 @@ struct DaySectionsTests {
     #expect(title("2026-11-21", .day) == "Yesterday")
     #expect(title("2026-11-20", .day) == "Friday 20 November 2026")
     #expect(title("2026-11-23", .day) == "Monday 23 November 2026")
+    for key in ["0001-01-01", "2026-11-22"] {
+      let untold = SectionTitle.text(key: key, sectioning: .day, today: nil)
+      #expect(untold == SectionTitle.long(try day(key)))
+    }
     #expect(title("2026-W47", .week) == "Week 47, 2026")
     #expect(title("2020-W53", .week) == "Week 53, 2020")
     #expect(title("2026-11", .month) == "November 2026")

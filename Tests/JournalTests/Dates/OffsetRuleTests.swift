@@ -63,7 +63,10 @@ struct OffsetRuleTests {
     #expect(title("2026-11-19") == "Thursday 19 November 2026")
     #expect(title("2026-11", .month) == "November 2026")
     #expect(
-      style.fullTitle(key: "2026-11-21", sectioning: .day, today: .earliest)
+      style.fullTitle(key: "2026-11-21", sectioning: .day, today: nil)
         == "Saturday 21 November 2026")
+    #expect(
+      style.fullTitle(key: "0001-01-01", sectioning: .day, today: nil)
+        == "Monday 1 January 1")
   }
 }

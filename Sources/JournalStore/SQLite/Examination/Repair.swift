@@ -10,8 +10,14 @@ struct Repair {
   let moment: Moment
   var attendance = WorkAttendance()
 
-  /// Rebuilds everything.
+  /// Rebuilds everything; of an older schema the indexes only, since the next upgrade derives the rest
+  /// for its own tables.
   func run() throws {
+    let version = try Schema.version(of: db)
+    if (1..<Schema.version).contains(version), try !Schema.isAhead(of: Int(version), db) {
+      attendance.begin("indexes")
+      return try db.execute(sql: "REINDEX")
+    }
     try mendSchema()
     attendance.begin("change log")
     try mendHistory()
@@ -95,21 +101,10 @@ struct Repair {
 
   private func rebuildTexts() throws {
     try db.execute(sql: "DELETE FROM entry_tag")
-    let select = """
-      SELECT number, ifnull(CAST(text AS TEXT), '') FROM entry NOT INDEXED
-      WHERE number > ? ORDER BY number LIMIT 500
-      """
     let total = try Numbering.lastEntry(db)
-    var last = Int64.min
-    while true {
-      var page: [(number: Int64, text: String)] = []
-      try db.forEach(select, [last]) { page.append(($0.integer(0), $0.text(1))) }
-      guard let end = page.last else { return }
-      last = end.number
-      for (number, text) in page {
-        try attendance.step("tags", Int(number), total)
-        try rebuild(number, text)
-      }
+    try EntryTexts(db: db, source: .all).visit { number, text in
+      try attendance.step("tags", Int(number), total)
+      try rebuild(number, text)
     }
   }
 

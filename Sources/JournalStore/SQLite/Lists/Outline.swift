@@ -109,6 +109,10 @@ extension SQLiteSnapshot {
         from.arguments
       ) { try decoder.decode($0).values }
       guard let bound else { break }
+      if let lower, sql.request.compare(lower, bound) >= 0 {
+        throw DatabaseError(
+          resultCode: .SQLITE_CORRUPT, message: "an index of entries is out of order")
+      }
       groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
       left -= SQLiteSnapshot.chunk
       lower = bound
