@@ -54,9 +54,9 @@ struct ListCommand: JournalCommand {
     switch format {
     case .text: try TextListing(output, sectioning, options.ink(on: output), settings).write(pages)
     case .markdown: try MarkdownListing(output, sectioning).write(pages)
-    case .json: try EncodedListing(output, JSONEncoder()).write(pages)
-    case .jsonl: try EncodedListing(output, JSONLinesEncoder()).write(pages)
-    case .csv: try EncodedListing.csv(output).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder(), isSafe: true).write(pages)
+    case .jsonl: try EncodedListing(output, JSONLinesEncoder(), isSafe: true).write(pages)
+    case .csv: try EncodedListing(output, CSVEncoder(), isSafe: false).write(pages)
     }
     try output.flush()
   }

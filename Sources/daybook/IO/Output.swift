@@ -5,6 +5,9 @@ import Glibc
 ///
 /// A reader that closes the output is not an error: the program ends quietly. A full disk is an
 /// error.
+///
+/// On a terminal every text is sanitised here, so that no command can forget it: names of files and
+/// lines of a configuration may come from others as well as entries.
 final class Output {
   /// The reader has closed standard output, or has as much as it takes.
   struct Closed: Error {}
@@ -76,25 +79,35 @@ final class Output {
 
   /// Writes a text and a line end.
   ///
+  /// - Parameter isSafe: whether the text cannot control a terminal as it is, like JSON, which
+  ///   escapes such characters, and the lines of an ``Ink``.
   /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
-  func line(_ text: String) throws {
-    try write(text)
+  func line(_ text: String, isSafe: Bool = false) throws {
+    try write(text, isSafe: isSafe)
     try write("\n")
   }
 
   /// Writes a text without a line end.
   ///
+  /// - Parameter isSafe: as for ``line(_:isSafe:)``.
   /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
-  func write(_ text: String) throws {
-    buffer.append(contentsOf: text.utf8)
+  func write(_ text: String, isSafe: Bool = false) throws {
+    let shown = isTerminal && !isSafe ? Sanitizing.body(text) : text
+    buffer.append(contentsOf: shown.utf8)
     if buffer.count >= Self.capacity { try flush() }
   }
 
   /// Lets `body` append bytes to the buffer.
   ///
+  /// - Parameter isSafe: as for ``line(_:isSafe:)``.
   /// - Throws: the error of `body`, ``Closed`` or ``Failure`` 74, possibly for text of an earlier
   ///   call.
-  func encode(_ body: (inout [UInt8]) throws -> Void) throws {
+  func encode(isSafe: Bool, _ body: (inout [UInt8]) throws -> Void) throws {
+    guard !isTerminal || isSafe else {
+      var bytes: [UInt8] = []
+      try body(&bytes)
+      return try write(String(decoding: bytes, as: UTF8.self))
+    }
     try body(&buffer)
     if buffer.count >= Self.capacity { try flush() }
   }

@@ -96,16 +96,16 @@ extension [String] {
 struct ExportStream {
   private let encoder: any EntryEncoder
   private let output: Output
-  private let mustSanitize: Bool
+  private let isSafe: Bool
 
   /// Makes a stream.
   ///
-  /// - Parameter isText: whether the format leaves characters unescaped that could control a
-  ///   terminal.
-  init(_ encoder: any EntryEncoder, _ output: Output, isText: Bool = false) {
+  /// - Parameter isSafe: whether the format escapes characters that could control a terminal, or
+  ///   the output is a file.
+  init(_ encoder: any EntryEncoder, _ output: Output, isSafe: Bool) {
     self.encoder = encoder
     self.output = output
-    mustSanitize = isText && output.isTerminal
+    self.isSafe = isSafe
   }
 
   /// Writes all entries.
@@ -117,22 +117,15 @@ struct ExportStream {
   ) throws -> [String] {
     var encoder = encoder
     var count = 0
-    try encode { try encoder.begin(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.begin(&$0) }
     try entries.eachEntry { entry in
-      try encode { try encoder.append(entry, to: &$0) }
+      try output.encode(isSafe: isSafe) { try encoder.append(entry, to: &$0) }
       count += 1
       try step(count)
     }
-    try encode { try encoder.end(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.end(&$0) }
     try output.flush()
     return encoder.losses
-  }
-
-  private func encode(_ body: (inout [UInt8]) throws -> Void) throws {
-    guard mustSanitize else { return try output.encode(body) }
-    var bytes: [UInt8] = []
-    try body(&bytes)
-    try output.write(Sanitizing.body(String(decoding: bytes, as: UTF8.self)))
   }
 }
 

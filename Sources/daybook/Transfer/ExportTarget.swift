@@ -83,7 +83,7 @@ struct ExportTarget {
   func write(_ entries: ExportedEntries, _ context: CommandContext) throws -> Outcome {
     var outcome = Outcome()
     guard let path else {
-      outcome.losses = try ExportStream(encoder, context.output, isText: !isSafe).write(entries) {
+      outcome.losses = try ExportStream(encoder, context.output, isSafe: isSafe).write(entries) {
         outcome.count = $0
       }
       return outcome
@@ -104,7 +104,7 @@ struct ExportTarget {
     }
     try file.write { descriptor in
       let output = Output(descriptor: descriptor, name: path)
-      outcome.losses = try ExportStream(encoder, output).write(entries, step)
+      outcome.losses = try ExportStream(encoder, output, isSafe: true).write(entries, step)
       work.phase("saving")
     }
     return outcome
