@@ -115,7 +115,7 @@ extension State {
     guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
     menu.asks = true
     mode = .menu(menu)
-    status = .failed("discard this draft? y discards it")
+    status = .asked("discard this draft? y discards it")
   }
 
   /// Handles the key that answers.
