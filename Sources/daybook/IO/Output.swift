@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import TextLayout
 
 /// Standard output with a buffer and complete error handling.
 ///
@@ -63,6 +64,23 @@ final class Output {
   static func collecting() -> Output { Output() }
 
   private static let collectedLimit = 4 << 20
+
+  /// The roles of collected lines that are not plain text, by index.
+  private(set) var roles: [Int: Style.Role] = [:]
+  /// The number of complete collected lines, and of the bytes up to there.
+  private var counted = (lines: 0, bytes: 0)
+
+  /// Writes a line of a role, which the page of a command shows in its colour.
+  ///
+  /// - Throws: as ``line(_:isSafe:)``.
+  func line(_ text: String, _ role: Style.Role) throws {
+    if isCollected {
+      counted.lines += buffer[counted.bytes...].count { $0 == UInt8(ascii: "\n") }
+      counted.bytes = buffer.count
+      roles[counted.lines] = role
+    }
+    try line(text)
+  }
 
   /// The collected lines.
   var collectedLines: [String] {
