@@ -33,9 +33,14 @@ struct ListCommand: JournalCommand {
   }
 
   @Option(help: "The output format.") var format: Format = .text
+  @OptionGroup var csv: CSVOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var list: ListOptions
+
+  func validate() throws {
+    if csv.csvSafe, format != .csv { throw ValidationError("--csv-safe needs --format csv") }
+  }
 
   func run(in context: CommandContext) throws {
     let settings = context.settings
@@ -56,7 +61,9 @@ struct ListCommand: JournalCommand {
     case .markdown: try MarkdownListing(output, sectioning).write(pages)
     case .json: try EncodedListing(output, JSONEncoder(), isSafe: true).write(pages)
     case .jsonl: try EncodedListing(output, JSONLinesEncoder(), isSafe: true).write(pages)
-    case .csv: try EncodedListing(output, CSVEncoder(), isSafe: false).write(pages)
+    case .csv:
+      let encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe)
+      try EncodedListing(output, encoder, isSafe: false).write(pages)
     }
     try output.flush()
   }

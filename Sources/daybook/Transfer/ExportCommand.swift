@@ -38,6 +38,7 @@ struct ExportCommand: JournalCommand {
       "Write to this file, or with a / at its end to this directory.", valueName: "file"))
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
+  @OptionGroup var csv: CSVOptions
   @Option(
     help: ArgumentHelp(
       "Only this entry; may be repeated; - reads names from standard input.", valueName: "id"))
@@ -54,7 +55,7 @@ struct ExportCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
-    let target = try ExportTarget(output, format, force: force)
+    let target = try ExportTarget(output, format, force: force, csvSafe: csv.csvSafe)
     let store = try context.store(for: .reading)
     try target.check(store.path)
     let entries = ExportedEntries(
@@ -90,6 +91,12 @@ extension [String] {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and " + last
   }
+}
+
+/// The option of commands that write CSV.
+struct CSVOptions: ParsableArguments {
+  @Flag(help: "With csv: put ' before cells that a spreadsheet would take for formulas.")
+  var csvSafe = false
 }
 
 /// Writes entries through an encoder to one output.
