@@ -18,11 +18,12 @@ struct HostileNameTests {
   /// Command lines over a journal with entries 1 to 3; `$H` is the hostile name.
   private static let lines = [
     #"add "text $H""#, #"add --tag "$H" text"#, #"add --date "$H" text"#, #"add --template "$H" x"#,
-    "add --template none x", #"edit 1 "other $H #t""#, #"edit "$H" x"#, "list", "list --format json",
-    "list --format jsonl", "list --format csv", "list --format markdown", #"list "$H""#,
+    "add --template none x", #"edit 1 "other $H #t""#, #"edit "$H" x"#, "list",
+    "list --format json", "list --format jsonl", "list --format csv", "list --format markdown",
+    #"list "$H""#,
     #"list --sort "$H""#, "show 1", "show 1 --format json", #"show "$H""#, "history 1 --diff",
     #"history "$H""#, "tags", "tags --format json", #"tags --rename "$H" b"#, "stats",
-    #"stats "$H""#, "stats --format json", "stats --format svg", #"watch "$H""#,
+    #"stats "$H""#, "stats --format json", "stats --format svg", #"watch "since:$H""#,
     #"star "$H""#, "star 1", "unstar 1", "tag 1 --tag t", #"tag 1 --tag "$H""#, "untag 1 --tag t",
     #"redate 1 --date "$H""#, "redate 1 --date yesterday", "delete 3", "restore 3", "undo", "redo",
     "changes", "changes --json", #"purge --older "$H""#, "purge --yes",
@@ -34,10 +35,10 @@ struct HostileNameTests {
     "config keys", "config keys --format json", "config path", "config themes",
     "config themes --color always", "config themes --format json", "config init",
     #"screen --theme "$H" < <(printf Q)"#, #"screen --filter "$H" < <(printf Q)"#,
-    #"play "$HOME/$H.keys""#, #"play "$HOME/none$H""#, #"demo "$HOME/$H.keys""#, #"help "$H""#,
-    #""$H""#, "seal --yes 9<$HOME/new", "lock", "add locked", "unlock",
-    "passphrase --yes 9<$HOME/new",
-    "unseal --yes",
+    #"play --speed max "$HOME/$H.keys""#, #"play "$HOME/none$H""#, #"demo "$HOME/none$H""#,
+    #"help "$H""#,
+    #""$H""#, "seal --yes 7<$HOME/new", "lock", "add locked",
+    "unlock 7<$HOME/new", "passphrase --yes 7<$HOME/new 9<$HOME/new", "unseal --yes 7<$HOME/new",
   ]
 
   @Test("no command sends them to a terminal as they are")
@@ -52,8 +53,13 @@ struct HostileNameTests {
     try Data((Self.setup + "\n" + runs.joined(separator: "\n")).utf8)
       .write(to: program.home.appending(path: "runs.sh"))
     let result = try program.shell(
-      "DAYBOOK=\(Program.binary.path) script -qec 'bash $HOME/runs.sh' /dev/null </dev/null")
-    let parts = result.output.components(separatedBy: "\n@@").dropFirst()
+      """
+      # The terminal's input neither ends nor has a key.
+      mkfifo $HOME/quiet; exec 8<>$HOME/quiet
+      DAYBOOK=\(Program.binary.path) script -qec 'exec 8<&-; bash $HOME/runs.sh' /dev/null <&8
+      """)
+    let parts = result.output.replacing("\r\n", with: "\n").components(separatedBy: "\n@@")
+      .dropFirst()
     #expect(parts.count == Self.lines.count)
     for part in parts {
       let line = part.prefix { !$0.isNewline }
@@ -82,11 +88,11 @@ struct HostileNameTests {
     L=${H//$'\n'/}; L=${L//$'\e'/\\u001b}; L=${L//$'\a'/\\u0007}
     printf 'x%s = 1\nbrowser = "%s"\neditor = "%s"\ntheme = "%s"\n"%s" = 1\n' \
       a "$L" "$L" "$L" "$L" > $C/config.toml
-    printf '[seal]\npassphrase_command = "cat $HOME/new"\nkeep = "0"\n[views]\n"%s" = "%s"\n[templates]\n"%s" = "%s"\n[keys]\n"%s" = "%s"\n' \
+    printf '[seal]\nkeep = "0"\n[views]\n"%s" = "%s"\n[templates]\n"%s" = "%s"\n[keys]\n"%s" = "%s"\n' \
       "$L" "$L" "$L" "$L" "$L" "$L" >> $C/config.toml
     printf '?q' > "$HOME/$H.keys"; printf '# %s\n' "$H" > "$HOME/$H.md"
     printf 'pass phrase of a test\n' > $HOME/new
-    export DAYBOOK_NEW_PASSPHRASE_FD=9 DAYBOOK_JOURNAL="$HOME/j$H.sqlite" PAGER=cat
+    export DAYBOOK_PASSPHRASE_FD=7 DAYBOOK_NEW_PASSPHRASE_FD=9 DAYBOOK_JOURNAL="$HOME/j$H.sqlite" PAGER=cat
     $DAYBOOK add "one $H #t"; $DAYBOOK add two; $DAYBOOK add three
     """#
 }

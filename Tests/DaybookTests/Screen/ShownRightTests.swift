@@ -103,19 +103,22 @@ struct ShownRightTests {
     try add("three live #c")
     #expect(screen.text.contains("/live 1/3"), "\(screen.text)")
     try screen.press("<Esc>:tags<Enter>j")
-    let chosen = screen.text.split(separator: "\n").first { $0.hasPrefix("›") }
+    let selectedLine = {
+      screen.text.split(separator: "\n").first { $0.hasPrefix("›") }.map(String.init)
+    }
+    let chosen = selectedLine()
     try add("four #0 #c")
     #expect(screen.text.contains("#0") && screen.text.contains(#/#c +2 entries/#), "\(screen.text)")
-    #expect(
-      screen.text.split(separator: "\n").first { $0.hasPrefix("›") }.map(String.init)
-        == chosen.map(String.init))
+    #expect(chosen != nil && selectedLine() == chosen, "\(screen.text)")
     try screen.press("<Esc>:changes<Enter>")
     #expect(screen.text.contains(":changes"))
     try add("five unheard")
     #expect(screen.text.contains("five unheard"), "\(screen.text)")
-    try screen.press("<Esc><C-p>")
+    try screen.press("<Esc><C-p><Down>")
+    let title = selectedLine()
     try add("six titled")
     #expect(screen.text.contains("six titled"), "\(screen.text)")
+    #expect(title != nil && selectedLine() == title, "\(screen.text)")
   }
 
   @Test("only lines of a difference have its colours, not the lists of a text")
