@@ -149,6 +149,12 @@ package protocol EntryReading {
   /// The tags in use with their counts, by key.
   func tagCounts() throws -> [TagCount]
 
+  /// The number of entries outside the trash with a tag or a tag below it, each once.
+  func count(ofTagAndBelow key: String) throws -> Int
+
+  /// The number of entries outside the trash of each day that has some, in order.
+  func entriesByDay() throws -> [(day: Day, entries: Int)]
+
   /// What the change log says of the change with a sequence number: another one in a journal whose
   /// history went another way, such as a restored backup; `nil` if there is no such change.
   func logMark(at sequence: Int64) throws -> String?
@@ -363,6 +369,9 @@ package struct TagCount: Hashable, Sendable {
   package var tag: String
   /// The number of entries.
   package var count: Int
+  /// The number of entries with this tag or one below it, as its filter shows them; `nil` unless it
+  /// was asked for.
+  package var total: Int?
 
   package init(key: String, tag: String, count: Int) {
     self.key = key

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// The completion scripts, in their shells.
+@Suite(.waiting)
 struct CompletionScriptTests {
   private let program: Program
   private var data: String { program.home.appending(path: ".local/share").path }
@@ -88,5 +89,72 @@ struct CompletionScriptTests {
       """)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.errors == "")
+  }
+
+  // MARK: - Names that others have chosen
+
+  /// A name that a shell would run, split or expand, were it not quoted.
+  private static let hostile = "n $(touch $HOME.pwned) `touch $HOME.pwned` " + odd
+  /// A name that has to be quoted.
+  private static let odd = "n it's \"a\" *.md {b,c} d\\e f:g ;&|<>!"
+
+  /// Makes templates and themes of these names.
+  private func makeFiles(_ names: [String]) throws {
+    for (directory, ending) in [("templates", "md"), ("themes", "toml")] {
+      let path = program.home.appending(path: ".config/daybook/\(directory)")
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+      for name in names {
+        try Data("text".utf8).write(to: path.appending(path: "\(name).\(ending)"))
+      }
+    }
+  }
+
+  private var isRun: Bool {
+    FileManager.default.fileExists(atPath: program.home.path + ".pwned")
+  }
+
+  @Test("bash expands no candidate, and leaves out what it would not insert as it is")
+  func bashExpandsNothing() throws {
+    let names = [Self.odd, "-x", "plain"]
+    let omitted = [
+      "~root", "two\nlines", "esc\u{1B}[31m", "turned\u{202E}", "mark\u{061C}", "$HOME",
+    ]
+    try makeFiles(names + omitted + [Self.hostile])
+    #expect(try offered(["daybook", "add", "--template", ""]).sorted() == names.sorted())
+    let themes = try offered(["daybook", "screen", "--theme", ""])
+    #expect(themes.count > names.count && Set(names).isSubset(of: themes))
+    #expect(themes.allSatisfy { !$0.contains(/^~|[$\e`\u{202E}\u{061C}]|lines/) })
+    #expect(try offered(["daybook", "add", "--template", #"n\ it"#]) == [Self.odd])
+    #expect(try offered(["daybook", "screen", "--theme", "pl"]) == ["plain"])
+    #expect(!isRun)
+  }
+
+  @Test(
+    "Tab inserts a name so that the shell reads the same name again",
+    arguments: [
+      (
+        "bash", "bash --norc --noprofile -i",
+        "source <(daybook --generate-completion-script bash)"
+      ),
+      (
+        "zsh", "zsh -f -i",
+        "autoload -Uz compinit; compinit -D; source <(daybook --generate-completion-script zsh)"
+      ),
+      ("fish", "fish --no-config -i", "daybook --generate-completion-script fish | source"),
+    ])
+  func tab(shell: String, command: String, setup: String) throws {
+    let name = shell == "bash" ? Self.odd : Self.hostile
+    try makeFiles([name])
+    let directory = Program.binary.deletingLastPathComponent().path
+    let session = try TerminalSession(
+      program, command: "env PATH=\(directory):/usr/bin:/bin PS1=% \(command)", columns: 200)
+    try session.type("\(setup); echo re''ady", "Enter")
+    try session.wait("the script") { $0.contains("\nready") }
+    try session.type("daybook add --template n", "Tab")
+    try session.wait("the candidate") { $0.contains(#"\e\ f"#) }
+    try session.type("C-a", "printf '[%s]\\n' ", "Enter")
+    let screen = try session.wait("its words") { $0.contains("\n[add]") }
+    #expect(screen.contains("\n[\(name)]\n"), "\(screen)")
+    #expect(!isRun)
   }
 }

@@ -112,6 +112,26 @@ struct ListTests {
     #expect(csv.components(separatedBy: "\r\n").count == 6)
   }
 
+  @Test("csv-safe leaves a spreadsheet no formula, and without it cells are exact")
+  func csvForSpreadsheets() throws {
+    for text in ["=1+1", "+1", "-1 #x", "@anna went", "\tTab", "plain =1"] {
+      _ = try program.run(["add", "--", text])
+    }
+    let exact = try list("--format", "csv", "--limit", "6")
+    #expect(exact.contains(",=1+1,=1+1,,false,") && exact.contains(",@anna went,@anna went,@anna,"))
+    for command in ["list", "export"] {
+      let safe = try program.run([command, "--format", "csv", "--csv-safe"])
+      #expect(safe.code == 0)
+      #expect(safe.output.contains(",'=1+1,'=1+1,,false,"))
+      #expect(safe.output.contains(",'+1,'+1,,") && safe.output.contains(",'-1 #x,'-1 #x,x,"))
+      #expect(safe.output.contains(",'@anna went,'@anna went,'@anna,"))
+      #expect(safe.output.contains(",'\tTab,") && safe.output.contains(",plain =1,plain =1,,"))
+      let refused = try program.run([command, "--csv-safe"])
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("--csv-safe needs --format csv"))
+    }
+  }
+
   @Test("the title of a section off a terminal is its date, which is right tomorrow too")
   func dates() throws {
     _ = try program.run(["add", "now"])

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TestSupport
 import Testing
 
 @testable import JournalStore
@@ -282,6 +283,37 @@ struct OperationTests {
     #expect(counts.map(\.key) == ["@anna", "home"])
     #expect(counts.map(\.tag) == ["@Anna", "Home"])
     #expect(counts.map(\.count) == [1, 2])
+  }
+
+  @Test(
+    "The total of a tag is what its filter finds, and days are counted with their entries",
+    arguments: StoreKind.allCases)
+  func tagTotals(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    let tags = [
+      "work", "work/api", "work/api/v2", "work/ops", "work-x", "workshop", "home/a", "@a/b", "@a",
+    ]
+    let seed = SeededGenerator.runSeed
+    var random = SeededGenerator(seed: seed)
+    try store.add(
+      (0..<60).map { index in
+        let words = tags.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+          .map { $0.hasPrefix("@") ? $0 : "#\($0)" }
+        let moment = Moment(seconds: 1_794_000_000 + Int64(index % 7) * 86_400, offset: 0)
+        let text = "x \(words.joined(separator: " "))"
+        return NewEntry(text: text, created: moment, day: moment.localDay)
+      })
+    try store.delete([2, 3, 5, 8])
+    let totals = try store.tagTotals()
+    #expect(totals.map(\.count) == (try store.tagCounts().map(\.count)))
+    for tag in totals {
+      let found = try store.numbers(matching: .tag(tag.key)).count
+      #expect(tag.total == found, "\(tag), seed \(seed)")
+    }
+    let days = try store.dayCounts(in: .earliest ... .latest)
+    let counted = try store.entriesByDay()
+    #expect(counted.map(\.day) == days.map(\.day))
+    #expect(counted.map(\.entries) == days.map(\.entries))
   }
 
   @Test(

@@ -117,7 +117,7 @@ struct MenuTests {
   }
 
   private static let question =
-    Status.failed("discard this draft? y discards it")
+    Status.asked("discard this draft? y discards it")
 
   @Test(":drafts lists drafts; Enter goes on with one, and d discards it when that is confirmed")
   func drafts() {

@@ -141,7 +141,7 @@ enum EscapeSearch {
   @inline(__always)
   private static func isStop(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
-      || byte == 0xC2 || byte == 0xE2
+      || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
   }
 
   /// Whether one of eight bytes may be such a byte, without false negatives.
@@ -156,8 +156,8 @@ enum EscapeSearch {
       return (zeroed &- ones) & ~zeroed
     }
     let stops =
-      isZeroed(0x22) | isZeroed(0x5C) | isZeroed(0x7F) | isZeroed(0xC2) | isZeroed(0xE2)
-      | (word &- ones &* 0x20) & ~word
+      isZeroed(0x22) | isZeroed(0x5C) | isZeroed(0x7F) | isZeroed(0xC2) | isZeroed(0xD8)
+      | isZeroed(0xE2) | (word &- ones &* 0x20) & ~word
     return stops & (ones &* 0x80) != 0
   }
 }

@@ -166,6 +166,8 @@ package enum JSONText {
     case 0x0C: ("\\f", 1)
     case 0x00..<0x20, 0x7F: (unicode(UInt32(bytes[index])), 1)
     case 0xC2 where bytes[index + 1] < 0xA0: (unicode(UInt32(bytes[index + 1])), 2)
+    // The Arabic letter mark reorders text as U+200E does.
+    case 0xD8 where bytes[index + 1] == 0x9C: (unicode(0x061C), 2)
     case 0xE2 where reordersText(bytes[index + 1], bytes[index + 2]):
       (unicode(0x2000 | UInt32(bytes[index + 1] & 1) << 6 | UInt32(bytes[index + 2] & 0x3F)), 3)
     default: nil

@@ -4,14 +4,19 @@ import Journal
 ///
 /// The columns have the names and the order of the JSON fields; tags are separated by spaces.
 package struct CSVEncoder: EntryEncoder {
-  private let transform: (String) -> String
+  private let isForSpreadsheets: Bool
 
   /// Makes an encoder.
   ///
-  /// - Parameter transform: converts each field, to protect a terminal.
-  package init(transform: @escaping (String) -> String = { $0 }) {
-    self.transform = transform
+  /// - Parameter isForSpreadsheets: whether fields that a spreadsheet would take for formulas get
+  ///   an apostrophe before them, which is a loss.
+  package init(isForSpreadsheets: Bool = false) {
+    self.isForSpreadsheets = isForSpreadsheets
   }
+
+  /// The characters with which a spreadsheet's formula may begin, also after a quotation mark: the
+  /// list of OWASP's page on CSV injection.
+  private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
 
   /// The columns.
   package static let names = EntrySchema.members.map(\.name)
@@ -26,9 +31,9 @@ package struct CSVEncoder: EntryEncoder {
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
     let values = EntrySchema.members.map { exported in
       switch exported.member {
-      case .field(let field): transform(field.text(of: entry))
-      case .title: transform(entry.title)
-      case .tags: transform(entry.tags.joined(separator: " "))
+      case .field(let field): field.text(of: entry)
+      case .title: entry.title
+      case .tags: entry.tags.joined(separator: " ")
       }
     }
     record(values, to: &buffer)
@@ -47,6 +52,8 @@ package struct CSVEncoder: EntryEncoder {
 
   /// Appends a field, in quotation marks if needed.
   private func append(_ field: String, to buffer: inout [UInt8]) {
+    let isFormula = isForSpreadsheets && field.utf8.first.map(Self.formulaStarts.contains) == true
+    let field = isFormula ? "'\(field)" : field
     let quote = UInt8(ascii: "\"")
     let needsQuotes = field.utf8.contains { byte in
       byte == quote || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A

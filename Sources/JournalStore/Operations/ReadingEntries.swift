@@ -30,6 +30,36 @@ extension EntryStore {
     try inspect { try $0.tagCounts() }
   }
 
+  /// The same, each with the number of entries that the tag's filter shows: those of the tags below
+  /// it, too.
+  ///
+  /// - Complexity: linear in the tags, and in the entries of tags below others.
+  package func tagTotals() throws -> [TagCount] {
+    try inspect { reader in
+      var counts = try reader.tagCounts()
+      let parents = Set(counts.flatMap { Self.parents(of: $0.key) })
+      for index in counts.indices {
+        let key = counts[index].key
+        counts[index].total =
+          parents.contains(key) ? try reader.count(ofTagAndBelow: key) : counts[index].count
+      }
+      return counts
+    }
+  }
+
+  /// The tags above a tag: `work` and `work/api` above `work/api/v2`.
+  private static func parents(of key: String) -> [String] {
+    let parts = key.split(separator: "/")
+    return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
+  }
+
+  /// The number of entries outside the trash of each day that has some, in order.
+  ///
+  /// - Complexity: linear in the days; no entry is read.
+  package func entriesByDay() throws -> [(day: Day, entries: Int)] {
+    try inspect { try $0.entriesByDay() }
+  }
+
   /// Statistics of the entries that a query matches; of all outside the trash without a query.
   ///
   /// - Complexity: linear in the entries; an SQLite journal reads one small index of them once.

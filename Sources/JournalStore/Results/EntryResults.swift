@@ -279,6 +279,16 @@ extension EntryResults {
   /// The path of a row, among the list's own entries if it is there, too.
   func firstPath(of id: EntryRowID) throws -> RowPath? { try list.indexPaths(for: id).first }
 
+  /// The path of an entry's row among those of this day in other years.
+  ///
+  /// - Throws: the error of the store.
+  package func pathInOtherYears(of number: Int64) throws -> RowPath? {
+    guard head?.showsOtherYears == true else { return nil }
+    return try list.indexPaths(for: EntryRowID(number: number)).first {
+      list.sectionKey(at: $0.section) == DayHead.sectionKey
+    }
+  }
+
   /// The first row that is not of the head; `nil` for an empty list.
   package var firstPath: RowPath? {
     let isHead = { [list] section in list.sectionKey(at: section) == DayHead.sectionKey }

@@ -87,6 +87,33 @@ struct SQLiteReader: EntryReading {
     return counts
   }
 
+  /// The rows of the tag itself are counted already; of those below it, each entry counts once, unless
+  /// it has the tag, too: that is one look-up in the primary key.
+  static let countOfTagAndBelow = """
+    SELECT count(DISTINCT number) FROM entry_tag AS t
+    WHERE live = 1 AND tag > ?2 AND tag < ?3 AND NOT EXISTS (
+      SELECT 1 FROM entry_tag AS o WHERE o.live = 1 AND o.tag = ?1
+      AND o.day = t.day AND o.created = t.created AND o.number = t.number)
+    """
+
+  func count(ofTagAndBelow key: String) throws -> Int {
+    let own = try db.first("SELECT entries FROM tag_count WHERE tag = ?", [key]) {
+      try $0.count(0, of: "tag_count")
+    }
+    let below = try db.first(Self.countOfTagAndBelow, [key, key + "/", key + "0"]) {
+      Int($0.integer(0))
+    }
+    return (own ?? 0) + (below ?? 0)
+  }
+
+  func entriesByDay() throws -> [(day: Day, entries: Int)] {
+    var days: [(day: Day, entries: Int)] = []
+    try db.forEach("SELECT day, entries FROM section_count ORDER BY day") { row in
+      days.append((try row.day(0), try row.count(1, of: "section_count")))
+    }
+    return days
+  }
+
   func logMark(at sequence: Int64) throws -> String? {
     guard sequence > 0 else { return "" }
     // The entry's identity, since two histories may add one in the same second; from the log for an

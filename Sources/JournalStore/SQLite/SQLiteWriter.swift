@@ -284,6 +284,8 @@ extension SQLiteWriter {
   }
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+  func count(ofTagAndBelow key: String) throws -> Int { try reader.count(ofTagAndBelow: key) }
+  func entriesByDay() throws -> [(day: Day, entries: Int)] { try reader.entriesByDay() }
   func statistics(of query: Query?) throws -> Statistics {
     if query?.needsWords == true { try updateIndex() }
     return try reader.statistics(of: query)

@@ -156,6 +156,8 @@ package enum ReadEffect: Equatable, Sendable {
 package enum CommandEffect: Equatable, Sendable {
   /// Run a command on this journal and show its output; the target is meant where it names no entry.
   case run([String], on: Target?)
+  /// Run a command that only prints once more, for its open page.
+  case refresh([String])
   /// Cancel the synchronisation that is under way.
   case cancelSync
 }

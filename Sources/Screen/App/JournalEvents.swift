@@ -37,6 +37,8 @@ package struct Saved: Equatable, Sendable {
   package var text: String
   /// The row of the entry, if the list shows it.
   package var path: RowPath?
+  /// The second row of the entry, among those of this day in other years, if the list shows it.
+  package var twin: RowPath?
   /// Whether to select the row that the last batch changed, for example after an undo.
   package var showsChange: Bool
   /// The number of an added entry that the list does not show.

@@ -73,6 +73,9 @@ package struct PendingQueries: Equatable, Sendable {
   mutating func finishDay() { day = nil }
   mutating func finishPreparation() { preparation = nil }
 
+  /// Whether matches are to be counted.
+  var countsMatches: Bool { matches != nil }
+
   /// Removes the count of matches after an answer or a change of the list.
   mutating func finishMatches() { matches = nil }
 }

@@ -185,12 +185,14 @@ package struct Size: Hashable, Sendable {
 ///
 /// The text may contain user input; it is sanitised when drawn, not here.
 package struct Status: Equatable, Sendable {
-  /// Whether the message reports a success or a failure.
+  /// The kinds of messages.
   package enum Kind: Equatable, Sendable {
     /// A success.
     case done
     /// A failure.
     case failed
+    /// A question that the next key answers.
+    case asked
   }
 
   /// The text, one line.
@@ -203,6 +205,9 @@ package struct Status: Equatable, Sendable {
 
   /// A message of failure.
   package static func failed(_ text: String) -> Status { Status(text: text, kind: .failed) }
+
+  /// A question.
+  package static func asked(_ text: String) -> Status { Status(text: text, kind: .asked) }
 }
 
 /// Consecutive deletions, counted so that an unintended second one is noticed.

@@ -1,9 +1,13 @@
+import TextLayout
+
 /// The result of a shell command that ran on the screen.
 package struct CommandNews: Equatable, Sendable {
   /// The words of the command line.
   package var words: [String]
   /// Its output and errors.
   package var lines: [String] = []
+  /// The roles of lines that are not plain text, by index.
+  package var roles: [Int: Style.Role] = [:]
   /// Its result, in words for a person.
   package var news: String?
   /// The reason that it failed wholly or in part; empty where the lines contain it.
@@ -44,7 +48,9 @@ extension State {
     if lines.count > 1 {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
-      return show(OutputPage(title: title, heading: heading, lines: lines))
+      var page = OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
+      if name == "changes" { page.request = .command(.refresh(news.words)) }
+      return show(page)
     }
     if news.failure == nil {
       let nothing = ["list", "export"].contains(name) ? "no entries match" : "\(name): done"

@@ -62,10 +62,11 @@ extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch):
+      let isCounted = queries.countsMatches || search?.place?.path == list.selection?.path
       queries.finishMatches()
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
-      return apply(batch) + lost
+      return apply(batch) + lost + (isCounted ? countMatches() : [])
     case .reloaded(let sections, let generation, let selection, let query):
       queries.finishMatches()
       filterQuery = query
@@ -118,6 +119,14 @@ extension State {
       }
     }
     return []
+  }
+
+  /// Counts the matches of the search again, since a commit may have added some.
+  private func countMatches() -> [Effect] {
+    guard let search, search.place != nil || search.found == search.text, prompt?.kind != .search,
+      let path = list.selection?.path
+    else { return [] }
+    return [.query(.countMatches(search.text, at: path))]
   }
 
   /// Requests the marked entries that have left the list.
@@ -229,12 +238,21 @@ extension State {
   private mutating func moveToEnd(_ movement: Movement, _ count: Int?) {
     if let count {
       list.selectFirst()
-      list.moveSelection(by: count - 1)
+      list.moveSelection(by: count - 1 + rowsSkipped(before: count))
     } else if movement == .first {
       list.selectFirst()
     } else {
       list.selectLast()
     }
+  }
+
+  /// The rows of this day in other years above the row with a number: they are in the list a second
+  /// time, and have no numbers.
+  private func rowsSkipped(before number: Int) -> Int {
+    guard let section = list.sectionOfOtherYears, number > list.rowCount(before: section) else {
+      return 0
+    }
+    return list.sections[section].count
   }
 
   /// Applies a commit to the list as one block of section and row updates, and moves the range and the
@@ -259,7 +277,8 @@ extension State {
     if !saved.deleted.isEmpty { deletions.add(saved.deleted) }
     status = .done((saved.deleted.isEmpty ? nil : deletions.message) ?? saved.text)
     unseen = saved.unseen
-    guard mode == .list else { return }
+    // A change of the selected row leaves the selection there, also when its entry has another row.
+    guard mode == .list, saved.twin == nil || list.selection?.path != saved.twin else { return }
     if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
   }
 

@@ -39,13 +39,31 @@ package struct Menu: Equatable, Sendable {
   /// Whether its lines are drafts.
   package var isOfDrafts: Bool { items.first?.draft != nil }
 
+  /// The request for the lines after a commit; `nil` if no commit changes them.
+  private let request: Effect?
+
   /// Makes a menu at its beginning.
-  package init(title: String, items: [Item], selected: Int = 0, offset: Int = 0) {
+  ///
+  /// - Parameter refresh: the request for the lines after a commit.
+  package init(
+    title: String, items: [Item], selected: Int = 0, offset: Int = 0, refresh: Effect? = nil
+  ) {
     self.title = title
     self.items = items
     all = items
     self.selected = selected
     self.offset = offset
+    request = refresh
+  }
+
+  /// The same menu with other lines; the selection stays at its line.
+  func updated(to menu: Menu) -> Menu {
+    var new = menu
+    let label = items.indices.contains(selected) ? items[selected].label : nil
+    if !typed.isEmpty { new.narrow(to: typed) }
+    new.selected = new.items.firstIndex { $0.label == label } ?? selected
+    new.offset = offset
+    return new
   }
 
   /// Shows the lines that contain letters in their order, the best match first.
@@ -69,6 +87,8 @@ package struct Menu: Equatable, Sendable {
 package enum MenuEvent: Equatable, Sendable {
   /// A menu to choose from.
   case opened(Menu)
+  /// The lines of the open menu after a commit.
+  case updated(Menu)
   /// The selected draft was discarded; the menu contains the remaining ones, if any.
   case draftRemoved(left: Menu?)
   /// The titles that contain typed letters.
@@ -80,6 +100,8 @@ extension State {
   mutating func updateMenu(_ event: MenuEvent) -> [Effect] {
     switch event {
     case .opened(let menu): show(menu)
+    case .updated(let menu):
+      if case .menu(let open) = mode, open.title == menu.title { show(open.updated(to: menu)) }
     case .draftRemoved(let menu):
       take(drafts: menu)
       status = .done("draft discarded")
@@ -115,7 +137,7 @@ extension State {
     guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
     menu.asks = true
     mode = .menu(menu)
-    status = .failed("discard this draft? y discards it")
+    status = .asked("discard this draft? y discards it")
   }
 
   /// Handles the key that answers.
@@ -150,6 +172,8 @@ extension Menu: Page {
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
     items.isEmpty && !typed.isEmpty ? "No lines contain \(typed)" : nil
   }
+
+  var refresh: [Effect] { request.map { [$0] } ?? [] }
 
   func position(in state: State) -> String? {
     items.isEmpty ? "none" : "\(selected + 1)/\(items.count)"

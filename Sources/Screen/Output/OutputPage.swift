@@ -10,10 +10,21 @@ package struct OutputPage: Equatable, Sendable {
   package var offset: Int
   /// Whether the first line is a heading, with an empty one after it.
   package var hasHeading: Bool
+  /// The roles of the lines that are not plain text, by index: a line of a difference looks like a
+  /// list in a user's text.
+  package var roles: [Int: Style.Role]
+  /// The request for the lines after a commit; `nil` if no commit changes them.
+  package var request: Effect?
 
-  package init(title: String, heading: String? = nil, lines: [String], offset: Int = 0) {
+  /// - Parameter roles: by the index in `lines`.
+  package init(
+    title: String, heading: String? = nil, lines: [String], roles: [Int: Style.Role] = [:],
+    offset: Int = 0
+  ) {
+    let head = heading.map { [$0, ""] } ?? []
     self.title = title
-    self.lines = (heading.map { [$0, ""] } ?? []) + lines
+    self.lines = head + lines
+    self.roles = Dictionary(uniqueKeysWithValues: roles.map { ($0.key + head.count, $0.value) })
     self.offset = offset
     hasHeading = heading != nil
   }
@@ -23,12 +34,19 @@ package struct OutputPage: Equatable, Sendable {
 package enum OutputEvent: Equatable, Sendable {
   /// A command printed a page for reading.
   case opened(OutputPage)
+  /// The lines of a command after a commit.
+  case updated([String], lines: [String])
 }
 
 extension State {
   mutating func updateOutput(_ event: OutputEvent) -> [Effect] {
     switch event {
     case .opened(let page): show(page)
+    case .updated(let words, let lines):
+      guard case .output(var page) = mode, page.request == .command(.refresh(words)) else { break }
+      page.lines = page.lines.prefix(page.hasHeading ? 2 : 0) + lines
+      mode = .output(page)
+      layOutPage()
     }
     return []
   }
@@ -44,12 +62,13 @@ extension OutputPage: SearchablePage {
   package var context: KeyContext { .page }
   var lineCount: Int { lines.count }
   var searchLines: [String] { lines }
+  var refresh: [Effect] { request.map { [$0] } ?? [] }
 
   package func title(in state: State) -> String? { title }
 }
 
 extension OutputPage {
-  /// Draws the lines, with colours for differences, and search matches.
+  /// Draws the lines in their roles, and search matches.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     let search = state.pageSearch
     let rows = rect.row..<(rect.row + rect.height)
@@ -58,13 +77,8 @@ extension OutputPage {
       let isHeading = hasHeading && index == 0
       FoundText(search, isCurrent: search?.line == index).draw(
         line, at: rect.column, row: row, width: rect.width,
-        style: isHeading ? Style(.header, bold: true) : style(of: line),
+        style: isHeading ? Style(.header, bold: true) : roles[index].map { Style($0) } ?? Style(),
         on: &canvas)
     }
-  }
-
-  private func style(of line: String) -> Style {
-    line.hasPrefix("+ ")
-      ? Style(.added) : line.hasPrefix("- ") ? Style(.removed) : Style()
   }
 }

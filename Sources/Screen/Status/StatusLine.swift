@@ -54,9 +54,10 @@ package struct StatusLine {
   /// Draws a message; an error takes several lines if one is too short, since it must be readable
   /// completely.
   private func draw(_ status: Status, row: Int, on canvas: inout Canvas) {
-    let style = Style(status.kind == .failed ? .error : .changed, bold: status.kind == .failed)
+    let isDone = status.kind == .done
+    let style = Style(isDone ? .changed : .error, bold: !isDone)
     let columns = max(1, canvas.width - 2)
-    let most = status.kind == .failed ? min(3, row + 1) : 1
+    let most = isDone ? 1 : min(3, row + 1)
     let lines = TextFit.wrap(Sanitizer.line(status.text), columns: columns)
     if lines.count > 1, most > 1 {
       let shown = lines.prefix(most)

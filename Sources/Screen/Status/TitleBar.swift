@@ -116,21 +116,23 @@ struct TitleBar {
         ?? "\(count) \(name)"
     }
     // Entries of this day in other years are in the list a second time.
-    let second = sectionOfOtherYears
+    let second = state.list.sectionOfOtherYears
     let secondCount = second.map { state.list.sections[$0].count } ?? 0
     let total = state.list.rowCount - secondCount
-    guard let path = state.list.selection?.path, path.section != second else {
-      return Numbers.entries(total)
-    }
+    guard let path = state.list.selection?.path else { return Numbers.entries(total) }
+    if path.section == second { return "\(path.row + 1) of \(secondCount) on this day" }
     let isAfter = second.map { $0 < path.section } ?? false
     let place = state.list.rowCount(before: path.section) + path.row + 1
     return "\(Numbers.grouped(place - (isAfter ? secondCount : 0))) of \(Numbers.grouped(total))"
   }
+}
 
-  private var sectionOfOtherYears: Int? {
+extension SectionedList {
+  /// The section with entries of this day in other years.
+  var sectionOfOtherYears: Int? {
     let key = Sectioning.onThisDayKey
     // Each key of a person does this: the lengths differ from those of days.
-    return state.list.sections.firstIndex { section in
+    return sections.firstIndex { section in
       section.key.utf8.count == key.utf8.count && section.key == key
     }
   }

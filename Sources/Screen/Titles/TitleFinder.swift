@@ -34,8 +34,9 @@ package struct TitleFinder: Equatable, Sendable {
 
   fileprivate mutating func take(_ titles: [FoundTitle], for text: String, in state: State) {
     guard text == typed else { return }
-    let isUpdate = found == text
-    let selected = menu.selected
+    // After a commit the selection stays at its entry, so that Enter goes where it would have.
+    let chosen = found == text ? title(at: menu.selected)?.number : nil
+    let selected = titles.firstIndex { $0.number == chosen } ?? (found == text ? menu.selected : 0)
     (self.titles, found) = (titles, text)
     menu = Menu(
       title: "titles",
@@ -43,7 +44,7 @@ package struct TitleFinder: Equatable, Sendable {
         Menu.Item(
           $0.title.isBlank ? "(no title)" : PlainTitle.text(of: $0.title),
           detail: state.dates.text(of: $0.day), effect: .list(.findEntry($0.number)))
-      }, selected: isUpdate ? selected : 0)
+      }, selected: selected)
     menu.layOut(in: state)
     if steps != 0 { select(by: steps, in: state) }
     steps = 0

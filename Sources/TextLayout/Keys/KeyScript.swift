@@ -17,10 +17,27 @@ package enum KeyScript {
     case run(String)
   }
 
+  /// The position of a step in its file.
+  package struct Position: Hashable, Sendable {
+    /// The line, from 1.
+    package let line: Int
+    /// The column in characters, from 1.
+    package let column: Int
+  }
+
   /// Parses a whole key file.
   ///
   /// - Throws: ``KeyScriptError`` for an unknown key, with its position.
   package static func parse(_ text: String) throws(KeyScriptError) -> [Step] {
+    try positioned(text).map(\.step)
+  }
+
+  /// Parses a whole key file into its steps and their positions.
+  ///
+  /// - Throws: ``KeyScriptError`` for an unknown key, with its position.
+  package static func positioned(
+    _ text: String
+  ) throws(KeyScriptError) -> [(step: Step, position: Position)] {
     var reader = KeyScriptReader(text: text)
     return try reader.read()
   }
@@ -32,13 +49,15 @@ struct KeyScriptReader {
   private var index = 0
   private var line = 1
   private var lineStart = 0
-  private var steps: [KeyScript.Step] = []
+  private var steps: [(step: KeyScript.Step, position: KeyScript.Position)] = []
 
   init(text: String) {
     characters = Array(text.unicodeScalars)
   }
 
-  mutating func read() throws(KeyScriptError) -> [KeyScript.Step] {
+  mutating func read() throws(KeyScriptError) -> [(
+    step: KeyScript.Step, position: KeyScript.Position
+  )] {
     while index < characters.count {
       let character = characters[index]
       if character == "#", index == lineStart {
@@ -69,8 +88,16 @@ struct KeyScriptReader {
 
   private mutating func type(_ character: Unicode.Scalar) {
     if let stroke = KeyStroke(named: String(Character(character))) {
-      steps.append(.event(.stroke(stroke)))
+      add(.event(.stroke(stroke)), at: here)
     }
+  }
+
+  private var here: KeyScript.Position {
+    KeyScript.Position(line: line, column: index - lineStart + 1)
+  }
+
+  private mutating func add(_ step: KeyScript.Step, at position: KeyScript.Position) {
+    steps.append((step, position))
   }
 
   private mutating func readToken() throws(KeyScriptError) {
@@ -83,29 +110,32 @@ struct KeyScriptReader {
     }
     guard end < characters.count, characters[end] == ">" else { throw unknown(start..<end) }
     let token = text(start..<(end + 1))
+    let position = here
     index = end + 1
-    if token == "<Paste>" { return try readPaste(from: start) }
+    if token == "<Paste>" { return try readPaste(from: start, at: position) }
     if let milliseconds = Self.wait(token) {
-      steps.append(.wait(milliseconds: milliseconds))
+      add(.wait(milliseconds: milliseconds), at: position)
     } else if let words = Self.words(of: token, behind: "Say") {
-      steps.append(.say(words))
+      add(.say(words), at: position)
     } else if let words = Self.words(of: token, behind: "Run"), !words.isEmpty {
-      steps.append(.run(words))
+      add(.run(words), at: position)
     } else if let stroke = KeyStroke(named: token) {
-      steps.append(.event(.stroke(stroke)))
+      add(.event(.stroke(stroke)), at: position)
     } else {
       throw unknown(start..<(end + 1))
     }
   }
 
-  private mutating func readPaste(from start: Int) throws(KeyScriptError) {
+  private mutating func readPaste(
+    from start: Int, at position: KeyScript.Position
+  ) throws(KeyScriptError) {
     let unclosed = KeyScriptError(
-      .unclosed, text(start..<index), line: line, column: start - lineStart + 1)
+      .unclosed, text(start..<index), line: position.line, column: position.column)
     let mark = Array("</Paste>".unicodeScalars)
     let begin = index
     while index < characters.count {
       if characters[index] == "<", characters[index...].starts(with: mark) {
-        steps.append(.event(.paste(Array(text(begin..<index).utf8))))
+        add(.event(.paste(Array(text(begin..<index).utf8))), at: position)
         index += mark.count
         return
       }

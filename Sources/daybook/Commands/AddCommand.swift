@@ -57,7 +57,7 @@ struct AddCommand: JournalCommand {
 
   @Option(
     help: ArgumentHelp("Begin with a template.", valueName: "template"),
-    completion: .custom { _, _, _ in Configuration.ofUser.templates.names })
+    completion: .templates)
   var template: String?
 
   @Option(help: "The output format.")

@@ -37,7 +37,7 @@ struct ChangesCommand: JournalCommand {
     let output = context.output
     try context.paging(pager) {
       if json {
-        try output.line(Self.json(sets))
+        try output.line(Self.json(sets), isSafe: true)
       } else {
         for set in sets {
           try output.line(Sanitizing.line(Self.line(set), columns: output.columns))

@@ -225,7 +225,10 @@ final class CommandContext {
   ///
   /// - Throws: ``Output/Closed`` or ``Failure`` 74.
   func print(_ text: String) throws {
-    try output.line(text)
+    // A tab between columns stays one, also on a terminal.
+    let columns = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    let shown = output.isTerminal ? columns.map(Sanitizing.body) : columns
+    try output.line(shown.joined(separator: "\t"), isSafe: true)
     try output.flush()
   }
 

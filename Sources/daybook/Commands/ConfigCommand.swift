@@ -53,13 +53,13 @@ struct ConfigCommand: JournalCommand {
     case .edit: return try edit(configuration, context)
     case .show:
       let listing = try ConfigListing(configuration, options)
-      try output.line(isJSON ? listing.json : listing.toml)
+      try output.line(isJSON ? listing.json : listing.toml, isSafe: isJSON)
     case .keys:
       let listing = KeyListing(configuration.keys)
-      try output.line(isJSON ? listing.json : listing.toml)
+      try output.line(isJSON ? listing.json : listing.toml, isSafe: isJSON)
     case .themes:
       let listing = ThemeListing(configuration, options.ink(on: output))
-      try output.line(isJSON ? listing.json : listing.text)
+      try output.line(isJSON ? listing.json : listing.text, isSafe: true)
     }
     try output.flush()
   }
@@ -84,7 +84,7 @@ struct ConfigCommand: JournalCommand {
       throw Failure(.cannotCreate, "HOME is not set to an absolute path; set HOME")
     }
     if format == .json {
-      try output.line("{\"path\":\(JSONLine.quoted(path))}")
+      try output.line("{\"path\":\(JSONLine.quoted(path))}", isSafe: true)
     } else {
       try output.line(output.isTerminal ? Sanitizing.line(path) : path)
     }

@@ -71,7 +71,12 @@ struct HistoryCommand: JournalCommand {
       if diff {
         for line in TextDifference(from: before, to: version.text).lines(around: 2) {
           let text = line.sign + line.text
-          try output.line(output.isTerminal ? Sanitizing.line(text) : text)
+          let shown = output.isTerminal ? Sanitizing.line(text) : text
+          switch line.kind {
+          case .same: try output.line(shown)
+          case .added: try output.line(shown, .added)
+          case .removed: try output.line(shown, .removed)
+          }
         }
       }
       before = version.text

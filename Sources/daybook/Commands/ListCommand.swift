@@ -32,9 +32,14 @@ struct ListCommand: JournalCommand {
   }
 
   @Option(help: "The output format.") var format: Format = .text
+  @OptionGroup var csv: CSVOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var list: ListOptions
+
+  func validate() throws {
+    if csv.csvSafe, format != .csv { throw ValidationError("--csv-safe needs --format csv") }
+  }
 
   func run(in context: CommandContext) throws {
     let settings = context.settings
@@ -53,9 +58,11 @@ struct ListCommand: JournalCommand {
     switch format {
     case .text: try TextListing(output, sectioning, options.ink(on: output), settings).write(pages)
     case .markdown: try MarkdownListing(output, sectioning).write(pages)
-    case .json: try EncodedListing(output, JSONEncoder()).write(pages)
-    case .jsonl: try EncodedListing(output, JSONLinesEncoder()).write(pages)
-    case .csv: try EncodedListing.csv(output).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder(), isSafe: true).write(pages)
+    case .jsonl: try EncodedListing(output, JSONLinesEncoder(), isSafe: true).write(pages)
+    case .csv:
+      let encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe)
+      try EncodedListing(output, encoder, isSafe: false).write(pages)
     }
     try output.flush()
   }

@@ -40,12 +40,15 @@ struct TextListing {
         let title = dates.fullTitle(
           key: page.section, sectioning: sectioning, today: today,
           tags: page.rows.first?.tags ?? [])
-        try output.line(ink.paint(Sanitizing.line(title, columns: columns), .header, bold: true))
+        let safe = Sanitizing.line(title, columns: columns)
+        try output.line(ink.paint(safe, .header, bold: true), isSafe: true)
       }
       last = page.section
       var offsets = offsets
       offsets.add(page.rows)
-      for row in page.rows { try output.line(line(row, offsets, columns: columns)) }
+      for row in page.rows {
+        try output.line(line(row, offsets, columns: columns), isSafe: true)
+      }
     }
   }
 
@@ -105,7 +108,7 @@ struct MarkdownListing {
     let body = Self.withoutBlankEnds(isWhole ? entry.body : entry.text)
     guard !body.isEmpty else { return }
     try output.line("")
-    try output.line(output.isTerminal ? Sanitizing.body(body) : body)
+    try output.line(body)
   }
 
   /// A text without leading empty lines and trailing line ends.
@@ -124,16 +127,13 @@ struct MarkdownListing {
 struct EncodedListing {
   private let output: Output
   private let encoder: any EntryEncoder
+  private let isSafe: Bool
 
-  init(_ output: Output, _ encoder: any EntryEncoder) {
+  /// - Parameter isSafe: whether the format escapes characters that could control a terminal.
+  init(_ output: Output, _ encoder: any EntryEncoder, isSafe: Bool) {
     self.output = output
     self.encoder = encoder
-  }
-
-  /// CSV, sanitised if the output is a terminal.
-  static func csv(_ output: Output) -> EncodedListing {
-    EncodedListing(
-      output, output.isTerminal ? CSVEncoder(transform: Sanitizing.body) : CSVEncoder())
+    self.isSafe = isSafe
   }
 
   /// Writes all entries.
@@ -141,10 +141,10 @@ struct EncodedListing {
   /// - Throws: the errors of the store, ``Output/Closed``, or ``Failure`` 74.
   func write(_ pages: RowPages) throws {
     var encoder = encoder
-    try output.encode { try encoder.begin(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.begin(&$0) }
     try pages.forEachEntry(once: true) { _, entry in
-      try output.encode { try encoder.append(entry, to: &$0) }
+      try output.encode(isSafe: isSafe) { try encoder.append(entry, to: &$0) }
     }
-    try output.encode { try encoder.end(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.end(&$0) }
   }
 }

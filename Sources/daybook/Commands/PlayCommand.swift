@@ -154,7 +154,7 @@ struct PlayOptions: ParsableArguments {
   ///
   /// - Throws: ``Failure`` 64 for a theme that does not exist, 73 for a file that exists.
   func playback(
-    _ steps: [KeyScript.Step], title: String, waits: Bool, handsOver: Bool,
+    _ steps: [KeyFileStep], title: String, waits: Bool, handsOver: Bool,
     configuration: Configuration
   ) throws -> Playback {
     Playback(

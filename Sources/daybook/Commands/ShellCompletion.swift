@@ -28,7 +28,7 @@ struct ShellCompletion {
     let word = ShellWord(words, shell)
     let found =
       subject == .entries ? entries(word.text) : completed(word.text, Self.purpose(subject))
-    return found.compactMap { line(word.rest(of: $0.text), $0.detail) }
+    return found.compactMap { CompletionLine.text(word.rest(of: $0.text), $0.detail, for: shell) }
   }
 
   // MARK: - Words
@@ -120,22 +120,6 @@ struct ShellCompletion {
     }
     return nil
   }
-
-  // MARK: - Lines
-
-  /// The line for a candidate; only fish and zsh show a description.
-  private func line(_ text: String, _ detail: String?) -> String? {
-    guard !text.contains(where: \.isNewline) else { return nil }
-    let words = detail.map { Sanitizing.line($0, columns: 60) } ?? ""
-    switch shell {
-    case .fish: return words.isEmpty ? text : "\(text)\t\(words)"
-    case .zsh:
-      let name = text.split(separator: ":", omittingEmptySubsequences: false).joined(
-        separator: "\\:")
-      return words.isEmpty ? name : "\(name):\(words)"
-    default: return text
-    }
-  }
 }
 
 /// The word that a shell completes, without quotes, rejoined if the shell has split it.
@@ -187,24 +171,5 @@ struct ShellWord {
     }
     guard text.hasPrefix("~/"), let home = getenv("HOME") else { return text }
     return String(cString: home) + text.dropFirst()
-  }
-}
-
-extension CompletionKind {
-  /// Numbers of entries, with their titles; of entries in the trash for commands on the trash.
-  static let entries = journal(.entries)
-  /// Words of the query language: tags with their counts, fields, dates.
-  static let query = journal(.query)
-  /// Dates in words.
-  static let date = journal(.date)
-  /// Names of tags, with their counts.
-  static let tags = journal(.tags)
-  /// Tags inside a text.
-  static let text = journal(.text)
-  /// Names of themes.
-  static let themes = CompletionKind.custom { _, _, _ in Configuration.ofUser.themes.names }
-
-  private static func journal(_ subject: ShellCompletion.Subject) -> CompletionKind {
-    .custom { words, _, _ in ShellCompletion(words: words).candidates(subject) }
   }
 }

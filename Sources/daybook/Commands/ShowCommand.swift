@@ -35,7 +35,7 @@ struct ShowCommand: JournalCommand {
     for (index, number) in numbers.enumerated() {
       let entry = try store.entry(number)
       if format == .json {
-        try output.line(EntryJSON.text(of: entry))
+        try output.line(EntryJSON.text(of: entry), isSafe: true)
       } else {
         if index > 0 { try output.line("") }
         try show(entry, on: output)
@@ -50,6 +50,6 @@ struct ShowCommand: JournalCommand {
     let trash = entry.deleted == nil ? "" : " (in the trash)"
     let time = DateStyle.ofUser.text(of: entry.created)
     try output.line("\(entry.number)  \(entry.day) \(time)\(star)\(details)\(trash)")
-    try output.line(output.isTerminal ? Sanitizing.body(entry.text) : entry.text)
+    try output.line(entry.text)
   }
 }

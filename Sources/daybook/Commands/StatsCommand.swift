@@ -70,7 +70,7 @@ struct StatsCommand: JournalCommand {
     try context.paging(pager) {
       switch format {
       case .text: try write(page, output)
-      case .json: try output.line(page.json.text)
+      case .json: try output.line(page.json.text, isSafe: true)
       case .svg: try output.write(page.svg.text)
       case .short: break
       }
@@ -80,7 +80,9 @@ struct StatsCommand: JournalCommand {
 
   private func write(_ page: StatisticsPage, _ output: Output) throws {
     let ink = options.ink(on: output)
-    for line in page.lines { try output.line(ink.text(of: line, columns: output.columns)) }
+    for line in page.lines {
+      try output.line(ink.text(of: line, columns: output.columns), isSafe: true)
+    }
   }
 }
 

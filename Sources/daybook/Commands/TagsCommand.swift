@@ -39,7 +39,11 @@ struct TagsCommand: JournalCommand {
     let counts = try context.store(for: .reading).tagCounts()
     let output = context.output
     try context.paging(pager) {
-      if format == .json { try output.line(Self.json(counts)) } else { try write(counts, output) }
+      if format == .json {
+        try output.line(Self.json(counts), isSafe: true)
+      } else {
+        try write(counts, output)
+      }
       try output.flush()
     }
   }

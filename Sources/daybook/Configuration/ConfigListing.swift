@@ -87,7 +87,9 @@ struct ConfigListing {
     }
     let names = templates.names
     if let directory = templates.directory, !names.isEmpty {
-      text += "\n\n# templates in \(directory): \(names.joined(separator: ", "))"
+      // A name may have a line end, which would end the comment.
+      text += "\n\n# templates in \(Sanitizing.line(directory)): "
+      text += names.map(Sanitizing.line).joined(separator: ", ")
     }
     return text
   }

@@ -1,10 +1,14 @@
 import Files
 import Glibc
+import TextLayout
 
 /// Standard output with a buffer and complete error handling.
 ///
 /// A reader that closes the output is not an error: the program ends quietly. A full disk is an
 /// error.
+///
+/// On a terminal every text is sanitised here, so that no command can forget it: names of files and
+/// lines of a configuration may come from others as well as entries.
 final class Output {
   /// The reader has closed standard output, or has as much as it takes.
   struct Closed: Error {}
@@ -61,6 +65,23 @@ final class Output {
 
   private static let collectedLimit = 4 << 20
 
+  /// The roles of collected lines that are not plain text, by index.
+  private(set) var roles: [Int: Style.Role] = [:]
+  /// The number of complete collected lines, and of the bytes up to there.
+  private var counted = (lines: 0, bytes: 0)
+
+  /// Writes a line of a role, which the page of a command shows in its colour.
+  ///
+  /// - Throws: as ``line(_:isSafe:)``.
+  func line(_ text: String, _ role: Style.Role) throws {
+    if isCollected {
+      counted.lines += buffer[counted.bytes...].count { $0 == UInt8(ascii: "\n") }
+      counted.bytes = buffer.count
+      roles[counted.lines] = role
+    }
+    try line(text)
+  }
+
   /// The collected lines.
   var collectedLines: [String] {
     // In bytes, because CR LF is one character, which CSV has at the ends of its lines.
@@ -76,25 +97,35 @@ final class Output {
 
   /// Writes a text and a line end.
   ///
+  /// - Parameter isSafe: whether the text cannot control a terminal as it is, like JSON, which
+  ///   escapes such characters, and the lines of an ``Ink``.
   /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
-  func line(_ text: String) throws {
-    try write(text)
+  func line(_ text: String, isSafe: Bool = false) throws {
+    try write(text, isSafe: isSafe)
     try write("\n")
   }
 
   /// Writes a text without a line end.
   ///
+  /// - Parameter isSafe: as for ``line(_:isSafe:)``.
   /// - Throws: ``Closed`` or ``Failure`` 74, possibly for text of an earlier call.
-  func write(_ text: String) throws {
-    buffer.append(contentsOf: text.utf8)
+  func write(_ text: String, isSafe: Bool = false) throws {
+    let shown = isTerminal && !isSafe ? Sanitizing.body(text) : text
+    buffer.append(contentsOf: shown.utf8)
     if buffer.count >= Self.capacity { try flush() }
   }
 
   /// Lets `body` append bytes to the buffer.
   ///
+  /// - Parameter isSafe: as for ``line(_:isSafe:)``.
   /// - Throws: the error of `body`, ``Closed`` or ``Failure`` 74, possibly for text of an earlier
   ///   call.
-  func encode(_ body: (inout [UInt8]) throws -> Void) throws {
+  func encode(isSafe: Bool, _ body: (inout [UInt8]) throws -> Void) throws {
+    guard !isTerminal || isSafe else {
+      var bytes: [UInt8] = []
+      try body(&bytes)
+      return try write(String(decoding: bytes, as: UTF8.self))
+    }
     try body(&buffer)
     if buffer.count >= Self.capacity { try flush() }
   }

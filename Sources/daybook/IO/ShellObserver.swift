@@ -27,7 +27,7 @@ final class ShellObserver: WorkObserver {
     // A line that is too wide could not be erased.
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1
-    let shown = String(line.prefix(isKnown ? Int(size.ws_col) - 1 : 79))
+    let shown = String(Sanitizer.plainLine(line).prefix(isKnown ? Int(size.ws_col) - 1 : 79))
     write("\r\(shown)\(TextFit.spaces(shownColumns - shown.count))")
     shownColumns = shown.count
   }

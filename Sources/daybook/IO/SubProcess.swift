@@ -153,6 +153,9 @@ enum SubProcess {
 
   /// Starts a program with Daybook's environment and default signal actions.
   ///
+  /// A program without an input of its own gets the terminal. Daybook's standard input may be a
+  /// script, whose remaining keys a program would read, or run.
+  ///
   /// - Parameters:
   ///   - descriptors: descriptors to pass, with their numbers in the program.
   ///   - variables: additions to the environment, as `NAME=value`.
@@ -161,9 +164,19 @@ enum SubProcess {
     _ words: [String], executable: String, descriptors: [(from: Int32, to: Int32)] = [],
     adding variables: [String] = []
   ) throws(Failure) -> pid_t {
+    let isGiven = descriptors.contains { $0.to == STDIN_FILENO }
+    let terminal = isGiven || StandardInput.isTerminal ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC)
+    defer { if terminal >= 0 { close(terminal) } }
+    var redirections = descriptors.map {
+      ProgramStart.Redirection.descriptor($0.from, as: $0.to)
+    }
+    if terminal >= 0 {
+      redirections.append(.descriptor(terminal, as: STDIN_FILENO))
+    } else if !isGiven, !StandardInput.isTerminal {
+      redirections.append(.file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO))
+    }
     let start = ProgramStart(
-      executable, words, environment: environment + variables,
-      redirections: descriptors.map { .descriptor($0.from, as: $0.to) })
+      executable, words, environment: environment + variables, redirections: redirections)
     do {
       return try start.run()
     } catch {

@@ -4,6 +4,14 @@ import Glibc
 import Terminal
 import TextLayout
 
+/// A step of a key file, with its place for messages.
+struct KeyFileStep {
+  /// The step.
+  var step: KeyScript.Step
+  /// `FILE:LINE:COLUMN`.
+  var place: String
+}
+
 /// A playing script: its remaining steps and their timing.
 struct KeyPlayer {
   /// The action after the last step.
@@ -20,11 +28,11 @@ struct KeyPlayer {
   let ending: Ending
   /// Shows a caption; `nil` removes it.
   let say: (String?) -> Void
-  private var steps: ArraySlice<KeyScript.Step>
+  private var steps: ArraySlice<KeyFileStep>
 
   /// Makes a player at the start of a script.
   init(
-    _ steps: [KeyScript.Step], pace: Pace, ending: Ending, say: @escaping (String?) -> Void
+    _ steps: [KeyFileStep], pace: Pace, ending: Ending, say: @escaping (String?) -> Void
   ) {
     self.steps = steps[...]
     self.pace = pace
@@ -33,7 +41,7 @@ struct KeyPlayer {
   }
 
   /// The next step; `nil` at the end.
-  mutating func next() -> KeyScript.Step? { steps.popFirst() }
+  mutating func next() -> KeyFileStep? { steps.popFirst() }
 }
 
 /// Reads key files and reports their errors.
@@ -44,7 +52,7 @@ enum KeyFile {
   /// The steps of a file; `-` is standard input.
   ///
   /// - Throws: ``Failure`` 65 with file and line, 66 when the file does not exist.
-  static func steps(_ path: String) throws(Failure) -> [KeyScript.Step] {
+  static func steps(_ path: String) throws(Failure) -> [KeyFileStep] {
     let name = path == "-" ? "standard input" : path
     let bytes = path == "-" ? try StandardInput.bytes() : try read(path)
     guard bytes.count <= limit else {
@@ -56,14 +64,16 @@ enum KeyFile {
   /// The steps in the bytes of a file.
   ///
   /// - Throws: ``Failure`` 65 with file and line.
-  static func steps(_ bytes: [UInt8], name: String) throws(Failure) -> [KeyScript.Step] {
+  static func steps(_ bytes: [UInt8], name: String) throws(Failure) -> [KeyFileStep] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let end = bytes.indices.last { String(validating: bytes[..<$0], as: UTF8.self) != nil } ?? 0
       let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
       throw Failure(.badData, "\(name):\(line): invalid UTF-8; nothing played")
     }
     do {
-      return try KeyScript.parse(text)
+      return try KeyScript.positioned(text).map { step, position in
+        KeyFileStep(step: step, place: "\(name):\(position.line):\(position.column)")
+      }
     } catch {
       throw Failure(.badData, "\(name):\(error.line): \(error.message)")
     }

@@ -11,7 +11,7 @@ final class Playback {
   let input: Int32
   /// Whether a viewer with keys watches on a terminal.
   let isWatched: Bool
-  private let steps: [KeyScript.Step]
+  private let steps: [KeyFileStep]
   private let pace: Pace
   private let ending: KeyPlayer.Ending
   private let recording: Recording?
@@ -27,7 +27,7 @@ final class Playback {
   ///   - handsOver: whether the viewer's keys are used after the end.
   ///   - recording: the recording, if any.
   init(
-    _ steps: [KeyScript.Step], speed: Speed?, waits: Bool, handsOver: Bool, recording: Recording?
+    _ steps: [KeyFileStep], speed: Speed?, waits: Bool, handsOver: Bool, recording: Recording?
   ) {
     self.steps = steps
     self.recording = recording
@@ -52,11 +52,11 @@ final class Playback {
   /// The display with captions and recording.
   func display(over base: any Display) -> any Display {
     let recorded = recording.map { RecordingDisplay(over: base, $0) } ?? base
-    guard steps.contains(where: { if case .say = $0 { true } else { false } }) else {
+    guard steps.contains(where: { if case .say = $0.step { true } else { false } }) else {
       return recorded
     }
     let captions = CaptionDisplay(over: recorded)
-    if case .say(let text)? = steps.first { captions.say(text) }
+    if case .say(let text)? = steps.first?.step { captions.say(text) }
     self.captions = captions
     return captions
   }

@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import Screen
+import TextLayout
 
 /// Runs shell commands for the screen: the same operations in this process, on the open journal.
 final class CommandRunner {
@@ -35,6 +36,11 @@ final class CommandRunner {
     switch effect {
     case .run(let words, let target):
       try run(words, on: target, in: state)
+    case .refresh(let words):
+      let outcome = Self.outcome(
+        of: words, over: journal.store, state.settings, columns: state.size.columns, observer: work)
+      work.end()
+      send(.output(.updated(words, lines: outcome.lines)))
     case .cancelSync: cancelSync()
     }
   }
@@ -111,6 +117,7 @@ final class CommandRunner {
         outcome.failure = CommandParser.failure(error, words, isOnScreen: true)
       }
       outcome.lines = context.output.collectedLines
+      outcome.roles = context.output.roles
       outcome.news = context.news
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {
@@ -139,6 +146,8 @@ final class CommandRunner {
 struct CommandOutcome {
   /// Its output and errors.
   var lines: [String] = []
+  /// The roles of lines that are not plain text, by index.
+  var roles: [Int: Style.Role] = [:]
   /// Its result, in words for a person.
   var news: String?
   /// The reason that it failed wholly or in part.
@@ -152,6 +161,7 @@ struct CommandOutcome {
   func news(_ words: [String]) -> CommandNews {
     var all = CommandNews(words)
     (all.lines, all.news, all.failure) = (lines, news, failure?.screenMessage)
+    all.roles = roles
     all.isUsageError = failure?.code == Failure.Code.usage.rawValue
     return all
   }

@@ -12,6 +12,8 @@ final class KeyInput {
   private var decoder: KeyDecoder
   /// Whether the remaining keys of this read are dropped.
   private var dropsTypedAhead = false
+  /// The number of keys so far, for the messages of a script.
+  private var keyCount = 0
 
   init(loop: ScreenLoop, display: any Display, work: WorkAttendant, keys: KeyTable) {
     self.loop = loop
@@ -55,7 +57,13 @@ final class KeyInput {
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
       let typed = display.wantsEveryPicture ? 0 : type(rest)
       rest = rest.dropFirst(max(1, typed))
-      if typed == 0 { press(event) }
+      keyCount += max(1, typed)
+      if typed == 0 {
+        // What earlier keys have started belongs to them.
+        loop.finishQueries()
+        loop.failures.begin(.event(event), at: "key \(keyCount)")
+        press(event)
+      }
       if display.wantsEveryPicture { try loop.show() }
     }
   }

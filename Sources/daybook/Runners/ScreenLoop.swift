@@ -24,7 +24,9 @@ final class ScreenLoop {
   let opener: (String, any WorkObserver) throws -> JournalHandle
   var session: JournalSession?
   var painter: ScreenPainter?
-  private var script: ScriptPlayer?
+  var script: ScriptPlayer?
+  /// The failed steps of a pipe or a script.
+  var failures = ScriptFailures()
   private(set) var input: KeyInput?
   private var queue: [Event] = []
   private var (isDraining, isAnswering) = (false, false)
@@ -160,8 +162,9 @@ final class ScreenLoop {
     while !queue.isEmpty {
       let event = queue.removeFirst()
       record?(event)
-      let status = state.status
+      let (status, prompt) = (state.status, state.prompt?.kind)
       let effects = update(&state, event, keys: configuration.keys)
+      if isScripted { failures.note(event, from: (status, prompt), to: state, effects) }
       if state.status != status {
         timers.setMessage(state.status, isWatched: state.keysAreTyped || isPlaying)
       }
@@ -270,30 +273,5 @@ extension ScreenLoop {
     guard today != state.today else { return }
     send(.journal(.dayChanged(today)))
     journal.listing.followTime()
-  }
-}
-
-// MARK: - Scripts
-
-extension ScreenLoop {
-  /// Starts a script.
-  func play(_ player: KeyPlayer) {
-    script = ScriptPlayer(player, loop: self, work: work)
-    timers.followScript(skipping: player.pace.skips)
-    timers.set(.key, after: .zero)
-  }
-
-  /// Whether a script is played.
-  var isPlaying: Bool { script != nil }
-
-  /// Stops the script.
-  func stopPlaying() { script?.stop() }
-
-  func press(_ event: KeyEvent) { input?.press(event) }
-  /// Returns to the user's keys and the system clock.
-  func leaveScript() {
-    script = nil
-    timers.leaveScript()
-    send(.terminal(.resized(display.size)))
   }
 }

@@ -20,7 +20,9 @@ final class ScriptPlayer {
 
   /// Plays the next step, and sets the timer of the following one.
   func step() {
-    guard let step = player.next() else { return finish() }
+    guard let next = player.next() else { return finish() }
+    let step = next.step
+    loop.failures.begin(step, at: next.place)
     switch step {
     case .event(let event): loop.press(event)
     case .wait: break
@@ -90,5 +92,34 @@ final class ScriptPlayer {
       let message = (error as? Command.Failure)?.message ?? Failure(explaining: error).message
       loop.send(.journal(.failed(message)))
     }
+  }
+}
+
+// MARK: - Scripts in the main loop
+
+extension ScreenLoop {
+  /// Starts a script.
+  func play(_ player: KeyPlayer) {
+    script = ScriptPlayer(player, loop: self, work: work)
+    timers.followScript(skipping: player.pace.skips)
+    timers.set(.key, after: .zero)
+  }
+
+  /// Whether a script is played.
+  var isPlaying: Bool { script != nil }
+
+  /// Whether the keys come from a pipe or a script.
+  var isScripted: Bool { isPlaying || !state.keysAreTyped }
+
+  /// Stops the script.
+  func stopPlaying() { script?.stop() }
+
+  func press(_ event: KeyEvent) { input?.press(event) }
+
+  /// Returns to the user's keys and the system clock.
+  func leaveScript() {
+    script = nil
+    timers.leaveScript()
+    send(.terminal(.resized(display.size)))
   }
 }

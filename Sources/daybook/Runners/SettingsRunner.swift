@@ -34,7 +34,9 @@ final class SettingsRunner {
     switch effect {
     case .useTheme(let name):
       try use(theme: name, on: state.background)
-    case .listTags: try listTags(filtering: state.scope)
+    case .listTags:
+      let isUpdate = if case .menu(let menu) = state.mode { menu.title == Self.tags } else { false }
+      try listTags(filtering: state.scope, isUpdate: isUpdate)
     case .listJournals: try listJournals()
     case .listSettings:
       let lines = SettingKey.all.map { line(for: $0, in: state.settings) }
@@ -137,31 +139,26 @@ final class SettingsRunner {
 
   // MARK: Menus of names
 
-  private func listTags(filtering scope: ListScope) throws {
-    let counts = try journal.store.tagCounts().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    guard !counts.isEmpty else {
+  /// The title of the menu of tags.
+  private static let tags = "tags"
+
+  private func listTags(filtering scope: ListScope, isUpdate: Bool) throws {
+    let counts = try journal.store.tagTotals().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+    guard !counts.isEmpty || isUpdate else {
       throw Failure(.notDone, "no tags yet; press t to tag an entry, or write #home in its text")
     }
-    let keys = counts.map(\.key)
-    let parents = Set(keys.flatMap(Self.parents))
-    let items = try counts.map { count in
+    let items = counts.map { count in
       let name = Tag.typed(count.tag)
       var detail = Numbers.entries(count.count)
-      if parents.contains(count.key) {
-        // The count for Enter's filter, which includes the tag's children.
-        let all = try journal.store.numbers(matching: .tag(count.key)).count
-        if all > count.count { detail += " (\(Numbers.grouped(all)) with subtags)" }
+      // The count for Enter's filter, which includes the tag's children.
+      if let all = count.total, all > count.count {
+        detail += " (\(Numbers.grouped(all)) with subtags)"
       }
       return Menu.Item(
         name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))
     }
-    send(.menu(.opened(Menu(title: "tags", items: items))))
-  }
-
-  /// The tags above a tag: `work` and `work/api` above `work/api/v2`.
-  private static func parents(of key: String) -> [String] {
-    let parts = key.split(separator: "/")
-    return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: "/") }
+    let menu = Menu(title: Self.tags, items: items, refresh: .settings(.listTags))
+    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
   }
 
   /// Lists the journals opened recently, the latest first.

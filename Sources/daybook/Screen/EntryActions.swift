@@ -114,7 +114,15 @@ final class EntryActions {
       edited == nil
       ? "entry \(number) is unchanged"
       : isSettled ? "conflict settled: saved \(number)" : "saved \(number)"
-    return Saved(words, at: try listing.results.path(of: number))
+    return try shown(Saved(words), number)
+  }
+
+  /// The news with the rows of its entry.
+  private func shown(_ news: Saved, _ number: Int64) throws -> Saved {
+    var news = news
+    news.path = try listing.results.path(of: number)
+    news.twin = try listing.results.pathInOtherYears(of: number)
+    return news
   }
 
   /// Replaces the text of an entry unconditionally, and takes the entry out of the trash.
@@ -131,13 +139,11 @@ final class EntryActions {
     guard new != nil else { return Saved("entry \(number) already has this text") }
     let place = old.deleted == nil ? "" : ", out of the trash"
     if !old.conflicts.isEmpty {
-      return Saved(
-        "conflict settled: version \(version) stays\(place); u undoes",
-        at: try listing.results.path(of: number))
+      return try shown(
+        Saved("conflict settled: version \(version) stays\(place); u undoes"), number)
     }
-    return Saved(
-      "version \(version) of \(count) restored\(place); u undoes it",
-      at: try listing.results.path(of: number))
+    return try shown(
+      Saved("version \(version) of \(count) restored\(place); u undoes it"), number)
   }
 
   /// The state of an entry that another program changed.
@@ -164,7 +170,7 @@ final class EntryActions {
     if case .delete = change {
       saved.deleted = changed
     } else if isNamedOne {
-      saved.path = try listing.results.path(of: first)
+      return try shown(saved, first)
     }
     return saved
   }

@@ -86,6 +86,8 @@ struct FullScreen {
     playback?.start(screen)
     for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
     for problem in themeProblems { screen.send(.journal(.failed(problem))) }
+    // Standard error may be the screen's terminal.
+    defer { for line in screen.failures.lines { Console.complain(line) } }
     let code: Int32
     do {
       code = try screen.run()
@@ -99,6 +101,7 @@ struct FullScreen {
     // The process ends: the kernel takes back the list of a large journal faster than it is freed.
     _ = screen.journal.map { Unmanaged.passRetained($0.listing.results) }
     if code != 0 { throw Failure(exitCode: code, "") }
+    if !screen.failures.messages.isEmpty { throw Failure(.notDone, "") }
   }
 
   /// Opens a locked journal on the display, which is given back if that fails.

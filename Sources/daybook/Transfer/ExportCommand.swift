@@ -37,6 +37,7 @@ struct ExportCommand: JournalCommand {
       "Write to this file, or with a / at its end to this directory.", valueName: "file"))
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
+  @OptionGroup var csv: CSVOptions
   @Option(
     help: ArgumentHelp(
       "Only this entry; may be repeated; - reads names from standard input.", valueName: "id"))
@@ -53,7 +54,7 @@ struct ExportCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
-    let target = try ExportTarget(output, format, force: force)
+    let target = try ExportTarget(output, format, force: force, csvSafe: csv.csvSafe)
     let store = try context.store(for: .reading)
     try target.check(store.path)
     let entries = ExportedEntries(
@@ -91,20 +92,26 @@ extension [String] {
   }
 }
 
+/// The option of commands that write CSV.
+struct CSVOptions: ParsableArguments {
+  @Flag(help: "With csv: put ' before cells that a spreadsheet would take for formulas.")
+  var csvSafe = false
+}
+
 /// Writes entries through an encoder to one output.
 struct ExportStream {
   private let encoder: any EntryEncoder
   private let output: Output
-  private let mustSanitize: Bool
+  private let isSafe: Bool
 
   /// Makes a stream.
   ///
-  /// - Parameter isText: whether the format leaves characters unescaped that could control a
-  ///   terminal.
-  init(_ encoder: any EntryEncoder, _ output: Output, isText: Bool = false) {
+  /// - Parameter isSafe: whether the format escapes characters that could control a terminal, or
+  ///   the output is a file.
+  init(_ encoder: any EntryEncoder, _ output: Output, isSafe: Bool) {
     self.encoder = encoder
     self.output = output
-    mustSanitize = isText && output.isTerminal
+    self.isSafe = isSafe
   }
 
   /// Writes all entries.
@@ -116,22 +123,15 @@ struct ExportStream {
   ) throws -> [String] {
     var encoder = encoder
     var count = 0
-    try encode { try encoder.begin(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.begin(&$0) }
     try entries.eachEntry { entry in
-      try encode { try encoder.append(entry, to: &$0) }
+      try output.encode(isSafe: isSafe) { try encoder.append(entry, to: &$0) }
       count += 1
       try step(count)
     }
-    try encode { try encoder.end(&$0) }
+    try output.encode(isSafe: isSafe) { try encoder.end(&$0) }
     try output.flush()
     return encoder.losses
-  }
-
-  private func encode(_ body: (inout [UInt8]) throws -> Void) throws {
-    guard mustSanitize else { return try output.encode(body) }
-    var bytes: [UInt8] = []
-    try body(&bytes)
-    try output.write(Sanitizing.body(String(decoding: bytes, as: UTF8.self)))
   }
 }
 

@@ -28,21 +28,26 @@ struct ExportTarget {
   ///   - path: the file or directory; `nil` for standard output.
   ///   - format: the given format, if any.
   ///   - force: whether existing files may be replaced.
+  ///   - csvSafe: whether no cell may begin like a formula.
   /// - Throws: ``Failure`` 64 when the format is unknown or does not support the target, 73 when
   ///   the file exists.
-  init(_ path: String?, _ format: ExportFormat?, force: Bool) throws(Failure) {
+  init(
+    _ path: String?, _ format: ExportFormat?, force: Bool, csvSafe: Bool = false
+  ) throws(Failure) {
     let named = path.map { Self.named($0, format) } ?? (nil, .file)
     guard let format = format ?? (path == nil ? .json : named.format) else {
       throw Failure(
         .usage, "\(path ?? ""): cannot tell the format from the name; use --format \(Self.names)")
     }
-    guard let encoder = format.encoder(for: named.target) else {
+    if csvSafe, format != .csv { throw Failure(.usage, "--csv-safe needs --format csv") }
+    guard var encoder = format.encoder(for: named.target) else {
       throw Failure(
         .usage, "\(path ?? ""): \(format.rawValue) is not written to \(named.target.words)")
     }
     self.format = format
     self.path = path
     self.force = force
+    if csvSafe { encoder = CSVEncoder(isForSpreadsheets: true) }
     self.encoder = encoder
     target = named.target
     file =
@@ -83,7 +88,7 @@ struct ExportTarget {
   func write(_ entries: ExportedEntries, _ context: CommandContext) throws -> Outcome {
     var outcome = Outcome()
     guard let path else {
-      outcome.losses = try ExportStream(encoder, context.output, isText: !isSafe).write(entries) {
+      outcome.losses = try ExportStream(encoder, context.output, isSafe: isSafe).write(entries) {
         outcome.count = $0
       }
       return outcome
@@ -104,7 +109,7 @@ struct ExportTarget {
     }
     try file.write { descriptor in
       let output = Output(descriptor: descriptor, name: path)
-      outcome.losses = try ExportStream(encoder, output).write(entries, step)
+      outcome.losses = try ExportStream(encoder, output, isSafe: true).write(entries, step)
       work.phase("saving")
     }
     return outcome

@@ -124,6 +124,19 @@ struct OracleReader: EntryReading {
     return counts.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
+  func count(ofTagAndBelow key: String) throws -> Int {
+    journal.entries.values.count { entry in
+      entry.deleted == nil
+        && entry.tags.map { Tag.key(of: $0) }.contains { $0 == key || $0.hasPrefix(key + "/") }
+    }
+  }
+
+  func entriesByDay() throws -> [(day: Day, entries: Int)] {
+    let live = journal.entries.values.filter { $0.deleted == nil }
+    return Dictionary(grouping: live, by: \.day).sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.count) }
+  }
+
   static func isEarlier(_ left: Entry, _ right: Entry) -> Bool {
     (left.day, left.created.seconds, left.number)
       < (right.day, right.created.seconds, right.number)
@@ -433,6 +446,8 @@ extension OracleWriter {
   func numbers(matching query: Query?) throws -> [Int64] { try reader.numbers(matching: query) }
   func count() throws -> Int { try reader.count() }
   func tagCounts() throws -> [TagCount] { try reader.tagCounts() }
+  func count(ofTagAndBelow key: String) throws -> Int { try reader.count(ofTagAndBelow: key) }
+  func entriesByDay() throws -> [(day: Day, entries: Int)] { try reader.entriesByDay() }
 
   func statistics(of query: Query?) throws -> Statistics { try reader.statistics(of: query) }
   func dayCounts(in days: ClosedRange<Day>) throws -> [DayCount] {

@@ -36,6 +36,7 @@ struct EntryJSONTests {
       ("\u{7f}\u{80}\u{9b}\u{a0}", "\"\\u007f\\u0080\\u009b\u{a0}\""),
       ("\u{2027}\u{2028}\u{2029}\u{202a}", "\"\u{2027}\\u2028\\u2029\\u202a\""), ("", #""""#),
       ("\u{200d}\u{200e}\u{202e}\u{202f}", "\"\u{200d}\\u200e\\u202e\u{202f}\""),
+      ("\u{61b}\u{61c}\u{61d}\u{627}", "\"\u{61b}\\u061c\u{61d}\u{627}\""),
       ("\u{2065}\u{2066}\u{2069}\u{206a}", "\"\u{2065}\\u2066\\u2069\u{206a}\""),
     ])
   func escapes(text: String, json: String) {
@@ -47,7 +48,8 @@ struct EntryJSONTests {
   @Test("what must be escaped is found at every place, whatever stands beside it")
   func places() {
     for stop in [
-      "\"", "\\", "\u{1}", "\u{7f}", "\u{85}", "\u{2028}", "\u{e9}", "\u{201c}", "\u{ff}",
+      "\"", "\\", "\u{1}", "\u{7f}", "\u{85}", "\u{61c}", "\u{2028}", "\u{e9}", "\u{201c}",
+      "\u{ff}", "\u{627}",
     ] {
       for place in 0..<20 {
         let plain = String(repeating: "a!~é", count: 5).unicodeScalars

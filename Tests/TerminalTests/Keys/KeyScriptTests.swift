@@ -41,6 +41,15 @@ struct KeyScriptTests {
     }
   }
 
+  @Test("give the place of each step")
+  func positions() throws {
+    let steps = try KeyScript.positioned("# a\nab<Enter>\r\n  <Paste>two\nlines</Paste><Wait 1s>x")
+    #expect(
+      steps.map { "\($0.position.line):\($0.position.column)" } == [
+        "2:1", "2:2", "2:3", "3:1", "3:2", "3:3", "4:14", "4:23",
+      ])
+  }
+
   @Test("name the place of a key that does not exist")
   func unknown() {
     #expect(throws: KeyScriptError(.unknown, "<Nokey>", line: 2, column: 3)) {
