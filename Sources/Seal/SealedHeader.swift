@@ -160,8 +160,9 @@ package struct KeySlots: Hashable, Sendable {
     _ key: JournalKey, _ passphrase: Passphrase, _ cost: DerivationCost
   ) throws(SealError) -> [UInt8] {
     var slot = [UInt8](repeating: 0, count: Int(DAYBOOK_SEAL_SLOT_BYTES))
+    let composed = passphrase.composed
     let result = key.withPointer { pointer in
-      passphrase.bytes.withUnsafeBufferPointer { bytes in
+      composed.bytes.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
           daybook_seal_slot_wrap_passphrase(
             &slot, pointer, $0.baseAddress, $0.count, cost.passes, cost.memory)
@@ -212,11 +213,18 @@ package struct WrappedKey: Hashable, Sendable {
     (self.id, self.slots) = (id, slots)
   }
 
-  /// Derives the key from a passphrase; takes about half a second and 256 MiB.
+  /// Derives the key from a passphrase; takes about half a second and 256 MiB for each of its forms.
   ///
   /// - Throws: ``SealError/wrongSecret``.
   package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
-    try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, passphrase.bytes)
+    for form in passphrase.forms {
+      do throws(SealError) {
+        return try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, form.bytes)
+      } catch .wrongSecret {
+        continue
+      }
+    }
+    throw .wrongSecret
   }
 
   /// Opens the key with a recovery key.

@@ -253,4 +253,37 @@ struct RecoveryKeyTests {
     #expect(RecoveryKey("") == nil)
     #expect(RecoveryKey("ü") == nil)
   }
+
+  @Test(
+    "an accent opens as one character or two, also a journal that was sealed with what was typed")
+  func forms() throws {
+    let (composed, decomposed) = ("p\u{E4}ss", "pa\u{308}ss")
+    let key = try JournalKey.random()
+    for typed in [composed, decomposed] {
+      let slots = try KeySlots(key: key, passphrase: passphrase(typed), recovery: nil, cost: cost)
+      for other in [composed, decomposed] {
+        let wrapped = WrappedKey(id: key.id, slots: slots)
+        #expect(try wrapped.key(passphrase: passphrase(other)).id == key.id)
+      }
+      #expect(passphrase(typed).composed.bytes == Array(composed.utf8))
+    }
+    // Sealed by an earlier version from decomposed characters.
+    #expect(
+      passphrase(composed).forms.map(\.bytes) == [composed, decomposed].map { Array($0.utf8) })
+    #expect(
+      passphrase(decomposed).forms.map(\.bytes) == [decomposed, composed].map { Array($0.utf8) })
+    #expect(passphrase("plain").forms.count == 1)
+    #expect(Passphrase([0xFF, 0x80]).forms.map(\.bytes) == [[0xFF, 0x80]])
+  }
+
+  @Test("a passphrase of more than 1,024 bytes is too long, and opens what its first bytes sealed")
+  func lengths() throws {
+    let longest = [UInt8](repeating: UInt8(ascii: "x"), count: Passphrase.limit)
+    #expect(!Passphrase(longest).isTooLong && Passphrase(longest + longest).isTooLong)
+    #expect(passphrase(String(repeating: "a\u{308}", count: 400)).isTooLong)
+    let key = try JournalKey.random()
+    let slots = try KeySlots(key: key, passphrase: Passphrase(longest), recovery: nil, cost: cost)
+    let wrapped = WrappedKey(id: key.id, slots: slots)
+    #expect(try wrapped.key(passphrase: Passphrase(longest + [1])).id == key.id)
+  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Journal
 import JournalStore
 import Seal
 
@@ -230,7 +231,7 @@ struct NewPassphrase {
   /// - Parameters:
   ///   - isForced: whether a weak one is taken without a question.
   ///   - variable: the variable with a descriptor that it may come from.
-  /// - Throws: ``Failure`` 65 for an empty or different one, 1 when a weak one is not wanted.
+  /// - Throws: ``Failure`` 65 for an empty or too long one, 1 when a weak one is not wanted.
   func read(
     title: String, isForced: Bool, lines: [String] = [],
     variable: String = Unlocking.variable
@@ -248,6 +249,10 @@ struct NewPassphrase {
         question.problem = "An empty passphrase protects nothing."
         continue
       }
+      guard !first.isTooLong else {
+        question.problem = "It would be \(Self.tooLong)."
+        continue
+      }
       guard !strength.isWeak || isForced else {
         question.problem =
           "It would be \(strength.words). Four random words are better; --yes takes any."
@@ -257,16 +262,21 @@ struct NewPassphrase {
       question.label = "The same again"
       question.problem = nil
       let second = try context.unlocking.answer(to: question)
-      if first.bytes == second.bytes { return first }
+      if first.composed.bytes == second.composed.bytes { return first }
       question.lines = lines
       question.label = "New passphrase"
       question.problem = "The two were different."
     }
   }
 
+  private static let tooLong = "longer than \(Numbers.grouped(Passphrase.limit)) bytes"
+
   private func check(_ passphrase: Passphrase, isForced: Bool) throws(Failure) {
     guard !passphrase.bytes.isEmpty else {
       throw Failure(.badData, "the passphrase is empty")
+    }
+    guard !passphrase.isTooLong else {
+      throw Failure(.badData, "the passphrase would be \(Self.tooLong)")
     }
     let strength = PassphraseStrength(passphrase)
     guard isForced || !strength.isWeak else {

@@ -238,7 +238,7 @@ extension Unlocking {
   }
 
   fileprivate static func firstLine(_ bytes: [UInt8]) -> [UInt8] {
-    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.limit))
+    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.limit + 1))
   }
 }
 
