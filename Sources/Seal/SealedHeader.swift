@@ -256,4 +256,29 @@ extension SealedHeader {
   package static func isKey(_ key: JournalKey, of bytes: [UInt8]) -> Bool {
     key.withPointer { daybook_seal_header_verify(bytes, bytes.count, $0) == DAYBOOK_SEAL_OK }
   }
+
+  /// What is wrong with a copy of the header, while the other one is enough to open the journal.
+  package enum CopyProblem: Hashable, Sendable {
+    /// Bytes were changed or torn.
+    case damaged
+    /// It is intact, and was written by somebody without the key.
+    case forged
+  }
+
+  /// The problems of the two copies.
+  ///
+  /// - Parameter bytes: the first ``size`` bytes of the file, read while nobody writes it.
+  /// - Returns: for each copy `nil` if it is authentic.
+  package static func problems(of bytes: [UInt8], key: JournalKey) -> [CopyProblem?] {
+    (0..<2).map { copy in
+      let result = key.withPointer {
+        daybook_seal_header_check(bytes, bytes.count, Int32(copy), $0)
+      }
+      return switch Int(result) {
+      case Int(DAYBOOK_SEAL_OK): nil
+      case Int(DAYBOOK_SEAL_FORGED): .forged
+      default: .damaged
+      }
+    }
+  }
 }
