@@ -17,7 +17,8 @@ package struct SealedHeader: Hashable, Sendable {
   package let generation: UInt64
   /// Whether nothing was written into the journal yet.
   package let isEmpty: Bool
-  private let publicKey: [UInt8]
+  /// The public key that the file names, which anybody who can write the file can replace.
+  package let boxKey: BoxKey
   /// The slots, each of 128 bytes.
   package private(set) var slots: [[UInt8]]
 
@@ -36,7 +37,7 @@ package struct SealedHeader: Hashable, Sendable {
     var header = daybook_seal_header()
     try SealError.check(daybook_seal_header_parse(bytes, bytes.count, &header))
     id = withUnsafeBytes(of: header.id) { Array($0) }
-    publicKey = withUnsafeBytes(of: header.public_key) { Array($0) }
+    boxKey = BoxKey(withUnsafeBytes(of: header.public_key) { Array($0) })
     generation = header.generation
     isEmpty = header.pages == 0
     slots = withUnsafeBytes(of: header.slots) { all in
@@ -71,14 +72,43 @@ package struct SealedHeader: Hashable, Sendable {
 extension SealedHeader {
   /// The journal's key, wrapped in the header's slots.
   package var wrappedKey: WrappedKey { WrappedKey(id: id, slots: KeySlots(self)) }
+}
 
-  /// Seals bytes to the journal's public key, so that only its key opens them.
+/// The public key of a sealed journal, to which bytes are sealed without a passphrase.
+package struct BoxKey: Hashable, Sendable {
+  /// The 32 bytes.
+  package let bytes: [UInt8]
+
+  fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A key that was kept.
+  ///
+  /// - Returns: `nil` for another length.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == Int(DAYBOOK_SEAL_PUBLIC_KEY_BYTES) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Seals bytes so that only the journal's key opens them.
   ///
   /// - Throws: ``SealError`` when the public key is damaged.
   package func box(_ bytes: [UInt8]) throws(SealError) -> [UInt8] {
+    try SealError.load()
     var sealed = [UInt8](repeating: 0, count: bytes.count + Int(DAYBOOK_SEAL_BOX_EXTRA_BYTES))
-    try SealError.check(daybook_seal_box(publicKey, bytes, bytes.count, &sealed))
+    try SealError.check(daybook_seal_box(self.bytes, bytes, bytes.count, &sealed))
     return sealed
+  }
+}
+
+extension JournalKey {
+  /// The public key that belongs to it.
+  package var boxKey: BoxKey {
+    withPointer { pointer in
+      BoxKey(
+        Array(
+          UnsafeBufferPointer(
+            start: daybook_seal_key_public(pointer), count: Int(DAYBOOK_SEAL_PUBLIC_KEY_BYTES))))
+    }
   }
 }
 

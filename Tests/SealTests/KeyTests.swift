@@ -168,7 +168,7 @@ struct KeyTests {
     defer { close(file) }
     let header = try #require(try SealedHeader(descriptor: file))
     let bytes = Array("a quick thought".utf8)
-    let sealed = try header.box(bytes)
+    let sealed = try header.boxKey.box(bytes)
     #expect(try key.openBox(sealed) == bytes)
     #expect(throws: SealError.forged) { try JournalKey.random().openBox(sealed) }
     #expect(throws: SealError.forged) { try key.openBox(Array(sealed.dropFirst())) }

@@ -6,14 +6,14 @@ import Glibc
 /// Waiters are in the kernel's queue, so the lock passes in the order of requests: with polling,
 /// one of twenty writers of a large journal would sometimes time out while the others make
 /// progress.
-final class FileLock {
+package final class FileLock {
   private let queue: FileLockQueue
 
   /// Waits for the lock.
   ///
   /// - Throws: ``StoreError`` when another process holds it until the ``BusyTimeout`` ends, or when
   ///   the lock file cannot be made.
-  init(beside path: String, shownPath name: String) throws {
+  package init(beside path: String, shownPath name: String) throws {
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let code = errno

@@ -130,15 +130,11 @@ struct AddCommand: JournalCommand {
     guard !context.isOnScreen else { return false }
     do {
       let location = try context.location()
-      guard let header = try LockedEntries.lockedHeader(location, context.settings) else {
-        return false
-      }
-      do {
-        try LockedEntries(header).add(new)
-      } catch let error as SealError {
-        throw StoreError(error, at: location.path)
-      }
-      return true
+      guard context.settings.passphraseCommand == nil,
+        let header = try LockedEntries.lockedHeader(location)
+      else { return false }
+      return try LockedEntries(header, of: location).add(
+        new, to: location, known: .ofUser)
     } catch {
       throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
     }

@@ -88,6 +88,7 @@ struct SealCommand: JournalCommand {
       sealing.attendance = work.attendance
       return try sealing.seal(with: key, slots: slots)
     }
+    KnownKeys.ofUser?.remember(key, of: location)
     if context.settings.sealKeep > 0 {
       try? key.storeInKeyring(seconds: context.settings.sealKeep)
     }
@@ -147,7 +148,8 @@ struct UnsealCommand: JournalCommand {
     commandName: "unseal", abstract: "Make a sealed journal readable again.",
     discussion: """
       Decrypts the journal into a new file, reads it back, and exchanges the two files in one step.
-      Sealed backups stay sealed, with the passphrase that they have.
+      Entries that were added while the journal was locked are taken in first; if one of them cannot
+      be read, the journal stays sealed. Sealed backups stay sealed, with the passphrase that they have.
 
       Example:
         daybook unseal
@@ -171,15 +173,27 @@ struct UnsealCommand: JournalCommand {
     // Sealed with the journal's key, which will be gone.
     let store = try location.open(mode: .readWrite)
     try DraftStore.standard(for: location.path, form: DraftForm(of: store)).unseal()
+    try unseal(location, header, context)
+    KnownKeys.ofUser?.forget(location)
+    JournalKey.removeFromKeyring(id: header.id)
+    context.noteReplacedJournal()
+    try context.printDone("the journal is no longer sealed")
+  }
+
+  /// Unseals the journal with all that was added while it was locked.
+  private func unseal(
+    _ location: JournalLocation, _ header: SealedHeader, _ context: CommandContext
+  ) throws {
+    guard let key = header.key else { throw StoreError.locked(at: location.path) }
+    let waiting = try LockedEntries(header, of: location)
     var sealing = try Sealing(location)
+    sealing.prepare = { try waiting.takeInAll(location, note: context.complain) }
+    sealing.guarding = { try waiting.exchange(key, $0) }
     let work = context.work("unsealing the journal", outcome: "the journal is unchanged")
     try work.run { _ in
       sealing.attendance = work.attendance
       try sealing.unseal()
     }
-    JournalKey.removeFromKeyring(id: header.id)
-    context.noteReplacedJournal()
-    try context.printDone("the journal is no longer sealed")
   }
 }
 
@@ -208,8 +222,7 @@ struct PassphraseCommand: JournalCommand {
     let location = try context.location()
     let header = try context.seal(of: location)
     // Asked for again although it may be unlocked: somebody may have left the terminal.
-    let key = try context.unlocking.key(
-      of: header.wrappedKey, at: location.path, isRecovery: recovery)
+    let key = try context.unlocking.key(of: header, at: location, isRecovery: recovery)
     Unlocking.register(key)
     let new = try NewPassphrase(context).read(
       title: "New passphrase", isForced: yes, variable: Unlocking.newVariable)

@@ -147,7 +147,7 @@ struct SealedDraftTests {
   func locked() throws {
     let path = try place.journal()
     let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
-    let locked = place.drafts(.locked(header))
+    let locked = place.drafts(.locked(header.boxKey))
     let draft = try locked.keep(bytes(), for: .newEntry)
     #expect(locked.abandoned() == [] && readable.abandoned() == [])
     #expect(try place.files(with: Self.word) == [])
