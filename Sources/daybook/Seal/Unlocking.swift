@@ -232,12 +232,21 @@ extension Unlocking {
     return asking() == nil && variable == Self.variable ? try fromCommand() : nil
   }
 
+  /// The longest time that the command of `seal.passphrase_command` has, in seconds: it may ask a
+  /// person.
+  private static let commandTime = 60
+
   /// The first line that the command of `seal.passphrase_command` prints.
   ///
-  /// - Throws: ``Failure`` when it fails.
+  /// - Throws: ``Failure`` when it fails, or does not end.
   private func fromCommand() throws(Failure) -> Passphrase? {
     guard let command = settings.passphraseCommand else { return nil }
-    let output = try SubProcess.output(of: command)
+    guard let output = try SubProcess.output(of: command, seconds: Self.commandTime) else {
+      throw Failure(
+        .noPermission,
+        "seal.passphrase_command did not end within \(Self.commandTime) seconds; the journal stays"
+          + " locked")
+    }
     guard output.code == 0 else {
       throw Failure(
         .noPermission, "seal.passphrase_command ended with \(output.code); the journal stays locked"

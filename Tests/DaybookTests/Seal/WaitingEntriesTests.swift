@@ -94,4 +94,40 @@ struct WaitingEntriesTests {
     try FileManager.default.moveItem(atPath: kept, toPath: journal)
     #expect(try run("doctor").errors.contains("1 draft is kept"))
   }
+
+  @Test("a passphrase command that fails or is wrong leaves the entry waiting")
+  func failingCommand() throws {
+    let settings = program.home.appending(path: ".config/daybook/config.toml")
+    for command in ["exit 3", "echo wrong"] {
+      try SealedProgram.lock(journal)
+      try Data("[seal]\npassphrase_command = \"\(command)\"\n".utf8).write(to: settings)
+      let added = try program.run(["--journal", journal, "add", "canaryword \(command)"])
+      #expect(added.code == 0 && added.output.hasPrefix("-\t"))
+      #expect(added.errors.contains("passphrase"))
+    }
+    try SealedProgram.configure(program)
+    let added = try program.run(["--journal", journal, "add", "open"])
+    #expect(added.code == 0 && !added.output.hasPrefix("-"))
+    let list = try program.run(["--journal", journal, "list"])
+    #expect(list.output.contains("canaryword exit 3") && list.output.contains("canaryword echo"))
+    #expect(try files() == [])
+    #expect(try !run("doctor").errors.contains("draft"))
+  }
+
+  @Test("a signal while a passphrase command hangs keeps the text as a draft")
+  func hangingCommand() throws {
+    let settings = program.home.appending(path: ".config/daybook/config.toml")
+    try SealedProgram.lock(journal)
+    try Data("[seal]\npassphrase_command = \"echo $PPID >$HOME/pid; sleep 20\"\n".utf8)
+      .write(to: settings)
+    let ended = try program.shell(
+      """
+      daybook --journal '\(journal)' add canaryword </dev/null & adding=$!
+      while [ ! -s $HOME/pid ]; do sleep 0.01; done
+      kill -TERM $adding; wait $adding; echo "code=$?"
+      """)
+    #expect(ended.output.contains("code=143"))
+    try FileManager.default.removeItem(at: settings)
+    #expect(try run("doctor").errors.contains("1 draft is kept"))
+  }
 }
