@@ -191,6 +191,8 @@ package struct KeySlots: Hashable, Sendable {
   ) throws(SealError) -> [UInt8] {
     var slot = [UInt8](repeating: 0, count: Int(DAYBOOK_SEAL_SLOT_BYTES))
     let composed = passphrase.composed
+    // The form is wiped with its last use.
+    defer { withExtendedLifetime(composed) {} }
     let result = key.withPointer { pointer in
       composed.bytes.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
@@ -249,7 +251,10 @@ package struct WrappedKey: Hashable, Sendable {
   package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
     for form in passphrase.forms {
       do throws(SealError) {
-        return try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, form.bytes)
+        // The form is wiped with its last use.
+        return try withExtendedLifetime(form) { () throws(SealError) in
+          try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, form.bytes)
+        }
       } catch .wrongSecret {
         continue
       }

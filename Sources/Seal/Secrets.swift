@@ -30,6 +30,13 @@ extension Passphrase {
   /// is a character of its own.
   package var composed: Passphrase { form(\._nfc) ?? self }
 
+  /// Whether another passphrase has the same composed form.
+  package func isSame(as other: Passphrase) -> Bool {
+    let forms = (composed, other.composed)
+    // A form is wiped with its last use.
+    return withExtendedLifetime(forms) { forms.0.hasBytes(of: forms.1) }
+  }
+
   private var decomposed: Passphrase { form(\._nfd) ?? self }
 
   /// Whether it is too long for a new journal, in either form.
@@ -41,10 +48,14 @@ extension Passphrase {
   var forms: [Passphrase] {
     guard bytes.count <= Self.limit else { return [Passphrase(Array(bytes.prefix(Self.limit)))] }
     var forms = [self]
-    for form in [composed, decomposed] where !forms.contains(where: { $0.bytes == form.bytes }) {
+    for form in [composed, decomposed] where !forms.contains(where: { $0.hasBytes(of: form) }) {
       forms.append(form)
     }
     return forms
+  }
+
+  private func hasBytes(of other: Passphrase) -> Bool {
+    withExtendedLifetime((self, other)) { bytes == other.bytes }
   }
 
   /// - Returns: `nil` for ASCII, which has one form, and for bytes that are no text.

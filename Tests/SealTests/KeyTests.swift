@@ -265,15 +265,20 @@ struct RecoveryKeyTests {
         let wrapped = WrappedKey(id: key.id, slots: slots)
         #expect(try wrapped.key(passphrase: passphrase(other)).id == key.id)
       }
-      #expect(passphrase(typed).composed.bytes == Array(composed.utf8))
+      let form = passphrase(typed).composed
+      withExtendedLifetime(form) { #expect(form.bytes == Array(composed.utf8)) }
     }
-    // Sealed by an earlier version from decomposed characters.
-    #expect(
-      passphrase(composed).forms.map(\.bytes) == [composed, decomposed].map { Array($0.utf8) })
-    #expect(
-      passphrase(decomposed).forms.map(\.bytes) == [decomposed, composed].map { Array($0.utf8) })
-    #expect(passphrase("plain").forms.count == 1)
-    #expect(Passphrase([0xFF, 0x80]).forms.map(\.bytes) == [[0xFF, 0x80]])
+    #expect(passphrase(composed).isSame(as: passphrase(decomposed)))
+    #expect(!passphrase("p\u{E4}ss").isSame(as: passphrase("p\u{F6}ss")))
+    // Earlier versions sealed with what was typed.
+    func check(_ passphrase: Passphrase, _ expected: [[UInt8]]) {
+      let forms = passphrase.forms
+      withExtendedLifetime(forms) { #expect(forms.map(\.bytes) == expected) }
+    }
+    check(passphrase(composed), [composed, decomposed].map { Array($0.utf8) })
+    check(passphrase(decomposed), [decomposed, composed].map { Array($0.utf8) })
+    check(passphrase("plain"), [Array("plain".utf8)])
+    check(Passphrase([0xFF, 0x80]), [[0xFF, 0x80]])
   }
 
   @Test("a passphrase of more than 1,024 bytes is too long, and opens what its first bytes sealed")

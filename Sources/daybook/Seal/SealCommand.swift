@@ -275,7 +275,7 @@ struct NewPassphrase {
       question.label = "The same again"
       question.problem = nil
       let second = try context.unlocking.answer(to: question)
-      if first.composed.bytes == second.composed.bytes { return first }
+      if first.isSame(as: second) { return first }
       question.lines = lines
       question.label = "New passphrase"
       question.problem = "The two were different."
