@@ -49,7 +49,7 @@ struct LockedEntriesTests {
   private func files(in state: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: state).filter {
       FileManager.default.fileExists(atPath: "\(state)/\($0)")
-        && DraftFile.size("\(state)/\($0)") != nil
+        && DraftFile.size("\(state)/\($0)") != nil && !$0.hasSuffix(".lock")
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// The bytes of an entry that waits for a locked journal: anybody can make them.
 @Suite("Bytes of an entry added while locked")
 struct LockedEntryTests {
-  private static let uuid = "01981111-2222-7333-8444-555566667777"
+  private static let uuid = "0198aaaa-2222-7333-8444-555566667777"
   /// Seconds and offset of creation and of the last change, day, star.
   private static let usual = ["1794000000", "3600", "1794000060", "-3600", "20763", "1"]
 

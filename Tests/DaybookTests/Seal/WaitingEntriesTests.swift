@@ -124,7 +124,7 @@ struct WaitingEntriesTests {
       """
       daybook --journal '\(journal)' add canaryword </dev/null & adding=$!
       while [ ! -s $HOME/pid ]; do sleep 0.01; done
-      kill -TERM $adding; wait $adding; echo "code=$?"
+      kill -TERM $(cat $HOME/pid); wait $adding; echo "code=$?"
       """)
     #expect(ended.output.contains("code=143"))
     try FileManager.default.removeItem(at: settings)
