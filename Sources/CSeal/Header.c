@@ -50,12 +50,14 @@ void daybook_seal_copy_finish(uint8_t *copy, const struct daybook_seal_key *key)
   checksum(copy, copy + HEADER_CHECKSUM);
 }
 
-// The newer intact copy, or NULL.
-static const uint8_t *newer(const uint8_t *bytes, size_t count) {
+// The newer intact copy, or NULL; with a key the newer authentic one.
+static const uint8_t *newer(const uint8_t *bytes, size_t count,
+                            const struct daybook_seal_key *key) {
   const uint8_t *best = NULL;
   for (size_t start = 0; start + PAGE <= count && start < 2 * PAGE; start += PAGE) {
     const uint8_t *copy = bytes + start;
     if (!daybook_seal_copy_is_intact(copy)) continue;
+    if (key && !daybook_seal_copy_is_authentic(copy, key)) continue;
     if (!best || daybook_seal_copy_is_before(copy, best)) best = copy;
   }
   return best;
@@ -63,7 +65,7 @@ static const uint8_t *newer(const uint8_t *bytes, size_t count) {
 
 int daybook_seal_header_parse(const uint8_t *bytes, size_t count,
                               struct daybook_seal_header *header) {
-  const uint8_t *copy = newer(bytes, count);
+  const uint8_t *copy = newer(bytes, count, NULL);
   if (!copy) return DAYBOOK_SEAL_NO_HEADER;
   memcpy(header->id, copy + HEADER_ID, sizeof header->id);
   memcpy(header->public_key, copy + HEADER_PUBLIC_KEY, sizeof header->public_key);
@@ -75,9 +77,17 @@ int daybook_seal_header_parse(const uint8_t *bytes, size_t count,
 
 int daybook_seal_header_verify(const uint8_t *bytes, size_t count,
                                const struct daybook_seal_key *key) {
-  const uint8_t *copy = newer(bytes, count);
-  if (!copy) return DAYBOOK_SEAL_NO_HEADER;
-  return daybook_seal_copy_is_authentic(copy, key) ? DAYBOOK_SEAL_OK : DAYBOOK_SEAL_FORGED;
+  if (!newer(bytes, count, NULL)) return DAYBOOK_SEAL_NO_HEADER;
+  return newer(bytes, count, key) ? DAYBOOK_SEAL_OK : DAYBOOK_SEAL_FORGED;
+}
+
+int daybook_seal_header_check(const uint8_t *bytes, size_t count, int copy,
+                              const struct daybook_seal_key *key) {
+  size_t start = (size_t)copy * PAGE;
+  if (start + PAGE > count || !daybook_seal_copy_is_intact(bytes + start))
+    return DAYBOOK_SEAL_NO_HEADER;
+  return daybook_seal_copy_is_authentic(bytes + start, key) ? DAYBOOK_SEAL_OK
+                                                            : DAYBOOK_SEAL_FORGED;
 }
 
 static int write_all(int file, const uint8_t *bytes, size_t count, off_t offset) {
@@ -110,9 +120,9 @@ int daybook_seal_header_write_slots(int file, const struct daybook_seal_key *key
                                     const uint8_t *slots) {
   uint8_t bytes[2 * PAGE];
   if (pread(file, bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) return DAYBOOK_SEAL_SYSTEM;
-  const uint8_t *found = newer(bytes, sizeof bytes);
-  if (!found) return DAYBOOK_SEAL_NO_HEADER;
-  if (!daybook_seal_copy_is_authentic(found, key)) return DAYBOOK_SEAL_FORGED;
+  if (!newer(bytes, sizeof bytes, NULL)) return DAYBOOK_SEAL_NO_HEADER;
+  const uint8_t *found = newer(bytes, sizeof bytes, key);
+  if (!found) return DAYBOOK_SEAL_FORGED;
   uint8_t copy[PAGE];
   memcpy(copy, found, PAGE);
   copy[HEADER_IS_MIRROR] = 0;

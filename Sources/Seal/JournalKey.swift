@@ -198,7 +198,7 @@ extension JournalKey {
     return name
   }
 
-  /// Opens bytes that ``SealedHeader/box(_:)`` sealed.
+  /// Opens bytes that ``BoxKey/box(_:)`` sealed.
   ///
   /// - Throws: ``SealError/forged`` when a byte was changed, or for another journal's.
   package func openBox(_ sealed: [UInt8]) throws(SealError) -> [UInt8] {

@@ -16,7 +16,12 @@ package struct PassphraseStrength: Hashable, Sendable {
   package var isWeak: Bool { bits < Self.weak }
 
   package init(_ passphrase: Passphrase) {
-    let scalars = Array(String(decoding: passphrase.bytes, as: UTF8.self).unicodeScalars)
+    let text = String(decoding: passphrase.bytes, as: UTF8.self)
+    guard !Self.examples.contains(text.lowercased().filter(\.isLetter)) else {
+      self.bits = 1
+      return
+    }
+    let scalars = Array(text.unicodeScalars)
     var bits = 0.0
     var previous: Unicode.Scalar?
     var seen: Set<Unicode.Scalar> = []
@@ -39,6 +44,13 @@ package struct PassphraseStrength: Hashable, Sendable {
     }
     self.bits = bits
   }
+
+  /// Examples of good passphrases that everybody has read, in small letters alone.
+  private static let examples: Set = [
+    "correcthorsebatterystaple", "correcthorsebattery", "correctbatteryhorsestaple",
+    "tobeornottobe", "tobeornottobethatisthequestion", "iloveyou", "letmein", "opensesame",
+    "thequickbrownfoxjumpsoverthelazydog",
+  ]
 
   private static func pool(of scalar: Unicode.Scalar) -> Double {
     switch scalar {

@@ -17,7 +17,8 @@ package struct SealedHeader: Hashable, Sendable {
   package let generation: UInt64
   /// Whether nothing was written into the journal yet.
   package let isEmpty: Bool
-  private let publicKey: [UInt8]
+  /// The public key that the file names, which anybody who can write the file can replace.
+  package let boxKey: BoxKey
   /// The slots, each of 128 bytes.
   package private(set) var slots: [[UInt8]]
 
@@ -36,7 +37,7 @@ package struct SealedHeader: Hashable, Sendable {
     var header = daybook_seal_header()
     try SealError.check(daybook_seal_header_parse(bytes, bytes.count, &header))
     id = withUnsafeBytes(of: header.id) { Array($0) }
-    publicKey = withUnsafeBytes(of: header.public_key) { Array($0) }
+    boxKey = BoxKey(withUnsafeBytes(of: header.public_key) { Array($0) })
     generation = header.generation
     isEmpty = header.pages == 0
     slots = withUnsafeBytes(of: header.slots) { all in
@@ -71,14 +72,43 @@ package struct SealedHeader: Hashable, Sendable {
 extension SealedHeader {
   /// The journal's key, wrapped in the header's slots.
   package var wrappedKey: WrappedKey { WrappedKey(id: id, slots: KeySlots(self)) }
+}
 
-  /// Seals bytes to the journal's public key, so that only its key opens them.
+/// The public key of a sealed journal, to which bytes are sealed without a passphrase.
+package struct BoxKey: Hashable, Sendable {
+  /// The 32 bytes.
+  package let bytes: [UInt8]
+
+  fileprivate init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A key that was kept.
+  ///
+  /// - Returns: `nil` for another length.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == Int(DAYBOOK_SEAL_PUBLIC_KEY_BYTES) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Seals bytes so that only the journal's key opens them.
   ///
   /// - Throws: ``SealError`` when the public key is damaged.
   package func box(_ bytes: [UInt8]) throws(SealError) -> [UInt8] {
+    try SealError.load()
     var sealed = [UInt8](repeating: 0, count: bytes.count + Int(DAYBOOK_SEAL_BOX_EXTRA_BYTES))
-    try SealError.check(daybook_seal_box(publicKey, bytes, bytes.count, &sealed))
+    try SealError.check(daybook_seal_box(self.bytes, bytes, bytes.count, &sealed))
     return sealed
+  }
+}
+
+extension JournalKey {
+  /// The public key that belongs to it.
+  package var boxKey: BoxKey {
+    withPointer { pointer in
+      BoxKey(
+        Array(
+          UnsafeBufferPointer(
+            start: daybook_seal_key_public(pointer), count: Int(DAYBOOK_SEAL_PUBLIC_KEY_BYTES))))
+    }
   }
 }
 
@@ -160,8 +190,11 @@ package struct KeySlots: Hashable, Sendable {
     _ key: JournalKey, _ passphrase: Passphrase, _ cost: DerivationCost
   ) throws(SealError) -> [UInt8] {
     var slot = [UInt8](repeating: 0, count: Int(DAYBOOK_SEAL_SLOT_BYTES))
+    let composed = passphrase.composed
+    // The form is wiped with its last use.
+    defer { withExtendedLifetime(composed) {} }
     let result = key.withPointer { pointer in
-      passphrase.bytes.withUnsafeBufferPointer { bytes in
+      composed.bytes.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
           daybook_seal_slot_wrap_passphrase(
             &slot, pointer, $0.baseAddress, $0.count, cost.passes, cost.memory)
@@ -212,11 +245,21 @@ package struct WrappedKey: Hashable, Sendable {
     (self.id, self.slots) = (id, slots)
   }
 
-  /// Derives the key from a passphrase; takes about half a second and 256 MiB.
+  /// Derives the key from a passphrase; takes about half a second and 256 MiB for each of its forms.
   ///
   /// - Throws: ``SealError/wrongSecret``.
   package func key(passphrase: Passphrase) throws(SealError) -> JournalKey {
-    try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, passphrase.bytes)
+    for form in passphrase.forms {
+      do throws(SealError) {
+        // The form is wiped with its last use.
+        return try withExtendedLifetime(form) { () throws(SealError) in
+          try key(DAYBOOK_SEAL_SLOT_PASSPHRASE, form.bytes)
+        }
+      } catch .wrongSecret {
+        continue
+      }
+    }
+    throw .wrongSecret
   }
 
   /// Opens the key with a recovery key.
@@ -247,5 +290,30 @@ extension SealedHeader {
   /// - Parameter bytes: the first ``size`` bytes of its file.
   package static func isKey(_ key: JournalKey, of bytes: [UInt8]) -> Bool {
     key.withPointer { daybook_seal_header_verify(bytes, bytes.count, $0) == DAYBOOK_SEAL_OK }
+  }
+
+  /// What is wrong with a copy of the header, while the other one is enough to open the journal.
+  package enum CopyProblem: Hashable, Sendable {
+    /// Bytes were changed or torn.
+    case damaged
+    /// It is intact, and was written by somebody without the key.
+    case forged
+  }
+
+  /// The problems of the two copies.
+  ///
+  /// - Parameter bytes: the first ``size`` bytes of the file, read while nobody writes it.
+  /// - Returns: for each copy `nil` if it is authentic.
+  package static func problems(of bytes: [UInt8], key: JournalKey) -> [CopyProblem?] {
+    (0..<2).map { copy in
+      let result = key.withPointer {
+        daybook_seal_header_check(bytes, bytes.count, Int32(copy), $0)
+      }
+      return switch Int(result) {
+      case Int(DAYBOOK_SEAL_OK): nil
+      case Int(DAYBOOK_SEAL_FORGED): .forged
+      default: .damaged
+      }
+    }
   }
 }

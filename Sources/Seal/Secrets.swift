@@ -1,12 +1,13 @@
 import CSeal
 import Glibc
+@_spi(_Unicode) import Swift
 
 /// A passphrase in memory that is wiped when it is no longer used.
 package final class Passphrase: Sendable {
-  /// Its bytes, as they are derived from: the UTF-8 text as typed.
+  /// Its bytes as typed, usually UTF-8.
   package let bytes: [UInt8]
 
-  /// The longest passphrase, in bytes.
+  /// The longest passphrase that is taken for a journal, in bytes.
   package static let limit = 1024
 
   package init(_ bytes: [UInt8]) {
@@ -19,6 +20,53 @@ package final class Passphrase: Sendable {
       guard let start = buffer.baseAddress else { return }
       explicit_bzero(UnsafeMutableRawPointer(mutating: start), buffer.count)
     }
+  }
+}
+
+// MARK: - Forms
+
+extension Passphrase {
+  /// The composed form (NFC), from which new keys are derived: keyboards differ in whether an accent
+  /// is a character of its own.
+  package var composed: Passphrase { form(\._nfc) ?? self }
+
+  /// Whether another passphrase has the same composed form.
+  package func isSame(as other: Passphrase) -> Bool {
+    let forms = (composed, other.composed)
+    // A form is wiped with its last use.
+    return withExtendedLifetime(forms) { forms.0.hasBytes(of: forms.1) }
+  }
+
+  private var decomposed: Passphrase { form(\._nfd) ?? self }
+
+  /// Whether it is too long for a new journal, in either form.
+  package var isTooLong: Bool { max(bytes.count, composed.bytes.count) > Self.limit }
+
+  /// The forms that may open a journal, the most probable one first.
+  ///
+  /// Earlier versions derived keys from what was typed, and of longer ones from the first bytes.
+  var forms: [Passphrase] {
+    guard bytes.count <= Self.limit else { return [Passphrase(Array(bytes.prefix(Self.limit)))] }
+    var forms = [self]
+    for form in [composed, decomposed] where !forms.contains(where: { $0.hasBytes(of: form) }) {
+      forms.append(form)
+    }
+    return forms
+  }
+
+  private func hasBytes(of other: Passphrase) -> Bool {
+    withExtendedLifetime((self, other)) { bytes == other.bytes }
+  }
+
+  /// - Returns: `nil` for ASCII, which has one form, and for bytes that are no text.
+  private func form<Scalars: Sequence<Unicode.Scalar>>(
+    _ path: KeyPath<String, Scalars>
+  ) -> Passphrase? {
+    guard !bytes.allSatisfy({ $0 < 0x80 }), let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text[keyPath: path])
+    return Passphrase(Array(String(scalars).utf8))
   }
 }
 

@@ -36,7 +36,7 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
   static let all: [FuzzTarget] =
     importers + [
       configuration, date, export, gitDifferences, json, jsonJournal, keyDecoder, keyScript,
-      markdown,
+      lockedEntry, markdown,
       pageScan, query, salvage, sanitizer, sealedHeader, syncFile, syncManifest, syncPath,
       tuiJournalDatabase,
     ]

@@ -168,7 +168,7 @@ struct KeyTests {
     defer { close(file) }
     let header = try #require(try SealedHeader(descriptor: file))
     let bytes = Array("a quick thought".utf8)
-    let sealed = try header.box(bytes)
+    let sealed = try header.boxKey.box(bytes)
     #expect(try key.openBox(sealed) == bytes)
     #expect(throws: SealError.forged) { try JournalKey.random().openBox(sealed) }
     #expect(throws: SealError.forged) { try key.openBox(Array(sealed.dropFirst())) }
@@ -252,5 +252,43 @@ struct RecoveryKeyTests {
     #expect(RecoveryKey(String(text) + "0") == nil)
     #expect(RecoveryKey("") == nil)
     #expect(RecoveryKey("ü") == nil)
+  }
+
+  @Test(
+    "an accent opens as one character or two, also a journal that was sealed with what was typed")
+  func forms() throws {
+    let (composed, decomposed) = ("p\u{E4}ss", "pa\u{308}ss")
+    let key = try JournalKey.random()
+    for typed in [composed, decomposed] {
+      let slots = try KeySlots(key: key, passphrase: passphrase(typed), recovery: nil, cost: cost)
+      for other in [composed, decomposed] {
+        let wrapped = WrappedKey(id: key.id, slots: slots)
+        #expect(try wrapped.key(passphrase: passphrase(other)).id == key.id)
+      }
+      let form = passphrase(typed).composed
+      withExtendedLifetime(form) { #expect(form.bytes == Array(composed.utf8)) }
+    }
+    #expect(passphrase(composed).isSame(as: passphrase(decomposed)))
+    #expect(!passphrase("p\u{E4}ss").isSame(as: passphrase("p\u{F6}ss")))
+    // Earlier versions sealed with what was typed.
+    func check(_ passphrase: Passphrase, _ expected: [[UInt8]]) {
+      let forms = passphrase.forms
+      withExtendedLifetime(forms) { #expect(forms.map(\.bytes) == expected) }
+    }
+    check(passphrase(composed), [composed, decomposed].map { Array($0.utf8) })
+    check(passphrase(decomposed), [decomposed, composed].map { Array($0.utf8) })
+    check(passphrase("plain"), [Array("plain".utf8)])
+    check(Passphrase([0xFF, 0x80]), [[0xFF, 0x80]])
+  }
+
+  @Test("a passphrase of more than 1,024 bytes is too long, and opens what its first bytes sealed")
+  func lengths() throws {
+    let longest = [UInt8](repeating: UInt8(ascii: "x"), count: Passphrase.limit)
+    #expect(!Passphrase(longest).isTooLong && Passphrase(longest + longest).isTooLong)
+    #expect(passphrase(String(repeating: "a\u{308}", count: 400)).isTooLong)
+    let key = try JournalKey.random()
+    let slots = try KeySlots(key: key, passphrase: Passphrase(longest), recovery: nil, cost: cost)
+    let wrapped = WrappedKey(id: key.id, slots: slots)
+    #expect(try wrapped.key(passphrase: Passphrase(longest + [1])).id == key.id)
   }
 }

@@ -79,9 +79,13 @@ struct daybook_seal_header {
 int daybook_seal_is_sealed(const uint8_t *bytes, size_t count);
 // Reads the newer intact copy from a file's first 8,192 bytes, without a key.
 int daybook_seal_header_parse(const uint8_t *bytes, size_t count, struct daybook_seal_header *header);
-// Whether a key is the one of a header: compares the newer copy's authentication code.
+// Whether a key is the one of a header: one copy has its authentication code.
 int daybook_seal_header_verify(const uint8_t *bytes, size_t count,
                                const struct daybook_seal_key *key);
+// Checks one copy, 0 or 1, with the journal's key: DAYBOOK_SEAL_OK, DAYBOOK_SEAL_FORGED if it is
+// intact but was written without the key, DAYBOOK_SEAL_NO_HEADER if it is damaged.
+int daybook_seal_header_check(const uint8_t *bytes, size_t count, int copy,
+                              const struct daybook_seal_key *key);
 // Writes the header of an empty journal into an empty file.
 // `slots` are 8 slots of 128 bytes.
 int daybook_seal_header_create(int file, const struct daybook_seal_key *key,

@@ -14,6 +14,10 @@ package struct Moment: Hashable, Sendable {
     self.offset = Moment.wholeMinutes(offset)
   }
 
+  /// The seconds of moments with a year from 1 to 9999 on some clock.
+  package static let seconds: ClosedRange<Int64> =
+    (-62_135_596_800 - 86_400)...(253_402_300_799 + 86_400)
+
   static func wholeMinutes(_ offset: Int) -> Int {
     let minutes = (offset.magnitude + 30) / 60
     return offset < 0 ? -Int(minutes) * 60 : Int(minutes) * 60

@@ -12,7 +12,7 @@ import Glibc
 ///
 /// The lock file stays when the lock is released: the next waiter would have to ask again, after those
 /// that came later.
-final class FileLock {
+package final class FileLock {
   private let queue: FileLockQueue
   /// The journal's own file; -1 if there is none, or if its file system cannot lock it.
   private let journal: Int32
@@ -21,7 +21,7 @@ final class FileLock {
   ///
   /// - Throws: ``StoreError`` when another process holds it until the ``BusyTimeout`` ends, or when
   ///   the lock file cannot be made.
-  init(beside path: String, shownPath name: String) throws {
+  package init(beside path: String, shownPath name: String) throws {
     var timeout = BusyTimeout(for: path)
     queue = try FileLock.queued(path + ".lock", name, &timeout)
     journal = try FileLock.locked(path, name, &timeout)

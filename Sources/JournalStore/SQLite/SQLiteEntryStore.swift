@@ -148,6 +148,7 @@ extension SQLiteEntryStore {
     do {
       let queue = try opening.connect()
       var notes = try opening.prepare(queue)
+      if let key = file.seal?.key { notes += try queue.sealNotes(key, shownPath: path) }
       if isReadOnly, mode != .readOnly {
         notes.append("\(path): not writable; opened read-only")
       }

@@ -79,3 +79,37 @@ struct SealedCopy {
     }
   }
 }
+
+// MARK: - Header copies
+
+extension SealedHeader.CopyProblem {
+  /// The problem of a copy, 0 or 1, on one line.
+  func text(ofCopy index: Int) -> String {
+    switch self {
+    case .damaged: "copy \(index + 1) of its header is damaged"
+    case .forged: "copy \(index + 1) of its header was changed by somebody without its key"
+    }
+  }
+}
+
+extension DatabaseQueue {
+  /// The problems of the header copies of a sealed journal, one per line; one sound copy is enough to
+  /// open it.
+  ///
+  /// They are read under SQLite's lock: a copy that is being written looks damaged.
+  func sealNotes(_ key: JournalKey, shownPath: String) throws -> [String] {
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    try inDatabase { db in
+      try db.inTransaction(.deferred) {
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
+        guard let connection = db.sqliteConnection,
+          daybook_seal_connection_header(UnsafeMutableRawPointer(connection), &bytes) == 0
+        else { throw StoreError(.io, at: shownPath, "its header cannot be read") }
+        return .commit
+      }
+    }
+    return SealedHeader.problems(of: bytes, key: key).enumerated().compactMap { index, problem in
+      problem.map { "\(shownPath): \($0.text(ofCopy: index)); the next change replaces it" }
+    }
+  }
+}

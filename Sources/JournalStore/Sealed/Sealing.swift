@@ -30,6 +30,15 @@ package struct Sealing {
   /// Called after each step; tests write to the journal there, or fail.
   var reached: (Step) throws -> Void = { _ in }
 
+  /// Called before each copy is made: what waits for the journal elsewhere is added to it there.
+  package var prepare: () throws -> Void = {}
+  /// Makes the exchange under a lock of the caller, unless something is waiting again; returns
+  /// whether it was made.
+  package var guarding: (_ exchange: () throws -> Void) throws -> Bool = { exchange in
+    try exchange()
+    return true
+  }
+
   private var shownPath: String { location.path }
 
   /// - Throws: ``StoreError`` for a journal that is not an SQLite file, with the way out.
@@ -125,6 +134,7 @@ package struct Sealing {
   /// - Returns: whether the old file was overwritten; `nil` when another process wrote in between, so
   ///   that the copy is out of date.
   private func exchangeOnce(_ seal: SealedCopy?, wipesOld: Bool) throws -> Bool? {
+    try prepare()
     let store = try SQLiteEntryStore.open(shownPath, mode: .readWrite, clock: clock)
     guard !store.isReadOnly, let target = store.file?.path else {
       throw StoreError.readOnly(at: shownPath)
@@ -140,9 +150,9 @@ package struct Sealing {
     return try withExtendedLifetime(lock) {
       guard lock.isFile(at: target), FileIdentity(path: target) == store.file?.identity,
         staged.isInPlace, try lock.prefix(Sealing.stateSize, shownPath) == before,
-        try !Sealing.hasHotJournal(target, shownPath)
+        try !Sealing.hasHotJournal(target, shownPath),
+        try guarding({ try replace(target, by: staged) })
       else { return nil }
-      try replace(target, by: staged)
       // Closing a descriptor of the old file gives the lock back.
       return wipesOld ? Sealing.wipeColdJournal(target) && Sealing.wipe(staged.path) : true
     }

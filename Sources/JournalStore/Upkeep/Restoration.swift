@@ -12,7 +12,7 @@ package final class Restoration {
   /// The journal to replace.
   package let location: JournalLocation
   /// The number of entries in the backup outside the trash.
-  package let entries: Int
+  package private(set) var entries: Int
   /// The day of the last written entry.
   package let lastDay: Day?
   /// The faults of the backup, one per line.
@@ -67,13 +67,31 @@ package final class Restoration {
     if !holdsOldJournal { Restoration.remove(staged) }
   }
 
+  /// Adds entries to the copy that becomes the journal.
+  ///
+  /// - Throws: ``StoreError``.
+  package func add(_ new: [NewEntry]) throws {
+    guard !new.isEmpty else { return }
+    let store = try SQLiteEntryStore.open(staged, mode: .readWrite, clock: clock)
+    defer { store.close() }
+    try store.add(new)
+    entries = try store.count()
+  }
+
   /// Exchanges the files.
   ///
+  /// - Parameter guarding: makes the exchange under a lock of the caller, and returns whether it was
+  ///   made; ``StoreError/Kind/busy`` if it was not.
   /// - Returns: the path of the old journal, or `nil` if there was none.
   /// - Throws: ``StoreError``, with the old journal still at its path: ``StoreError/Kind/busy``
   ///   when another process uses it for five more seconds. Only a failed sync of the directory is
   ///   thrown after the exchange, and the message includes this.
-  package func finish() throws -> String? {
+  package func finish(
+    guarding: (_ exchange: () throws -> Void) throws -> Bool = { exchange in
+      try exchange()
+      return true
+    }
+  ) throws -> String? {
     guard try isThere() else {
       try renamed { () throws(FileError) in try AtomicFile.renameExclusively(staged, to: target) }
       try sync("the backup is restored")
@@ -86,7 +104,10 @@ package final class Restoration {
       let kept = DatedCopyName.free(beside: target, at: clock.moment())
       let companions = try moveCompanions(to: kept)
       do {
-        try exchange(keeping: kept)
+        guard try guarding({ try exchange(keeping: kept) }) else {
+          throw StoreError(
+            .busy, at: location.path, "an entry was added to it meanwhile; try again")
+        }
       } catch {
         moveBack(companions, from: kept)
         throw error

@@ -44,6 +44,8 @@ package struct Settings: Equatable, Sendable {
   package var passphraseCommand: String?
   /// How long the key of a sealed journal stays in the user's keyring, in seconds; 0 for not at all.
   package var sealKeep: UInt32 = 600
+  /// After how long without a key the screen of a sealed journal locks it, in seconds; 0 for never.
+  package var lockAfter: UInt32 = 900
   /// The journal's path; nil for the default one.
   package var journal: String?
   /// The default order of lists.

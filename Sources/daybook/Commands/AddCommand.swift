@@ -140,17 +140,31 @@ struct EntryAddition: Equatable {
     guard !context.isOnScreen else { return false }
     do {
       let location = try context.location()
-      guard let header = try LockedEntries.lockedHeader(location, context.settings) else {
+      guard let header = try LockedEntries.lockedHeader(location) else { return false }
+      if context.settings.passphraseCommand != nil, isUnlocked(location, text, context) {
         return false
       }
-      do {
-        try LockedEntries(header).add(new)
-      } catch let error as SealError {
-        throw StoreError(error, at: location.path)
-      }
-      return true
+      return try LockedEntries(header, of: location).add(
+        new, to: location, known: .ofUser)
     } catch {
       throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
+    }
+  }
+
+  /// Unlocks the journal with `seal.passphrase_command`.
+  ///
+  /// The command may hang or be ended with this program: meanwhile the text is a draft.
+  private func isUnlocked(
+    _ location: JournalLocation, _ text: String, _ context: CommandContext
+  ) -> Bool {
+    let remove = source(context).keptMeanwhile(text, .newEntry)
+    defer { remove() }
+    do {
+      try context.unlocking.unlock(location)
+      return true
+    } catch {
+      context.complain(Failure(explaining: error).message)
+      return false
     }
   }
 

@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import Screen
+import Seal
 
 /// `daybook backup`: a consistent copy of the journal, and its restoration.
 struct BackupCommand: JournalCommand {
@@ -107,7 +108,8 @@ struct BackupCommand: JournalCommand {
       throw Failure(.noPermission, "\(location.path): --read-only and --restore cannot be combined")
     }
     let copySeal = try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
-    let unseals = try context.unlocking.unlock(location) != nil && copySeal == nil
+    let seal = try context.unlocking.unlock(location)
+    let unseals = seal != nil && copySeal == nil
     let restoration = try prepared(location, context)
     if let problem = restoration.problems.first, !force {
       throw Failure(
@@ -115,7 +117,12 @@ struct BackupCommand: JournalCommand {
         "\(file): \(problem); choose another copy, or use --force")
     }
     if !yes { try ask(restoration, unseals, context) }
-    let kept = try restoration.finish()
+    let kept = try finish(restoration, replacing: seal, by: copySeal, context)
+    if let key = copySeal?.key {
+      KnownKeys.ofUser?.remember(key, of: location)
+    } else {
+      KnownKeys.ofUser?.forget(location)
+    }
     context.noteReplacedJournal()
     let entries = Numbers.entries(restoration.entries)
     let news =
@@ -126,6 +133,29 @@ struct BackupCommand: JournalCommand {
       context.complain(
         "the journal is no longer sealed: the copy is readable; daybook seal seals it")
     }
+  }
+
+  /// Exchanges the files.
+  ///
+  /// Entries that wait for a journal with another key become entries of the copy: nobody could read
+  /// them later.
+  private func finish(
+    _ restoration: Restoration, replacing seal: SealedHeader?, by copySeal: SealedHeader?,
+    _ context: CommandContext
+  ) throws -> String? {
+    guard let seal, seal.id != copySeal?.id, let key = seal.key else {
+      return try restoration.finish()
+    }
+    let waiting = try LockedEntries(seal, of: restoration.location)
+    let entries = try waiting.all(key)
+    try restoration.add(entries)
+    let kept = try restoration.finish {
+      try waiting.exchange(key, taken: Set(entries.map(\.uuid)), $0)
+    }
+    if !entries.isEmpty {
+      context.complain("\(Numbers.entries(entries.count)) added while the journal was locked")
+    }
+    return kept
   }
 
   /// A problem of the copy is bad input; a problem of the journal is not.

@@ -120,7 +120,7 @@ final class CommandContext {
   func store(for access: JournalLookup.Access) throws -> any EntryStore {
     if let shownStore {
       // The line may say --read-only itself.
-      if access == .writing, options.readOnly || shownStore.isReadOnly {
+      if [.writing, .unlocking].contains(access), options.readOnly || shownStore.isReadOnly {
         throw StoreError.readOnly(at: shownStore.path)
       }
       return shownStore

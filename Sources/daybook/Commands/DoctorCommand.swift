@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import Screen
+import Seal
 import Terminal
 import TextLayout
 
@@ -49,7 +50,9 @@ struct DoctorCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let location = try context.location()
     if location.kind == .memory { return try examineMemory(context) }
-    try context.unlocking.unlock(location)
+    if let seal = try context.unlocking.unlock(location) {
+      try reportWaiting(seal, location, context)
+    }
     let doctor = try JournalDoctor(location)
     if let salvage { return try save(doctor, salvage, context) }
     fix ? try repair(doctor, context) : try examine(doctor, context)
@@ -65,6 +68,17 @@ struct DoctorCommand: JournalCommand {
     let copy = JournalLocation(path: directory.path + "/journal.sqlite", isExplicit: true)
     try store.backup(to: copy.path, replacing: false)
     try examine(JournalDoctor(copy), context)
+  }
+
+  /// Entries of which the examined file has nothing yet.
+  private func reportWaiting(
+    _ seal: SealedHeader, _ location: JournalLocation, _ context: CommandContext
+  ) throws {
+    let count = try LockedEntries(seal, of: location).count
+    guard count > 0 else { return }
+    context.complain(
+      "\(Numbers.entries(count)) added while the journal was locked will be taken in when it is"
+        + " opened")
   }
 
   // MARK: - Checking

@@ -12,6 +12,8 @@ enum JournalLookup {
     case following
     /// Writes; creates a journal that does not exist.
     case writing
+    /// Writes, and takes in what waits for a journal with the same key that has gone.
+    case unlocking
   }
 
   /// Opens the journal named by `--journal`, else by `DAYBOOK_JOURNAL`, else by `config.toml`, else
@@ -59,7 +61,7 @@ enum JournalLookup {
       try location.open(mode: mode, clock: clock, author: author, observer: $0)
     }
     var notes = (store as? SQLiteEntryStore)?.notes ?? (store as? JSONEntryStore)?.notes ?? []
-    notes += seal.map { takeIn($0, store) } ?? []
+    notes += seal.map { takeIn($0, location, store, isAsked: access == .unlocking) } ?? []
     if let note = warning.note(for: store.path) { notes.append(note) }
     return (store, notes)
   }
@@ -67,9 +69,11 @@ enum JournalLookup {
   /// Adds the entries that wait for a sealed journal.
   ///
   /// - Returns: notes for the user.
-  private static func takeIn(_ seal: SealedHeader, _ store: any EntryStore) -> [String] {
+  private static func takeIn(
+    _ seal: SealedHeader, _ location: JournalLocation, _ store: any EntryStore, isAsked: Bool
+  ) -> [String] {
     do {
-      return try LockedEntries(seal).takeIn(store)
+      return try LockedEntries(seal, of: location).takeIn(store, isAsked: isAsked)
     } catch {
       return ["entries added while the journal was locked are not looked for: \(error.message)"]
     }
@@ -117,7 +121,7 @@ enum JournalLookup {
   ) -> OpenMode {
     if readOnly { return .readOnly }
     return switch access {
-    case .reading: .readWrite
+    case .reading, .unlocking: .readWrite
     case .following: location.isExplicit ? .readWrite : .create
     case .writing: .create
     }

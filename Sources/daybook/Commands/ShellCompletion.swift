@@ -108,7 +108,7 @@ struct ShellCompletion {
   private func store() -> (any EntryStore)? {
     // A Tab asks for no passphrase: a locked journal has no candidates.
     try? JournalLookup.opened(
-      journal, readOnly: true, for: .reading, unlocking: Unlocking(Settings()) { nil }
+      journal, readOnly: true, for: .reading, unlocking: Unlocking(Settings(), known: nil) { nil }
     ).store
   }
 

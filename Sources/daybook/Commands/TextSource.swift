@@ -155,6 +155,17 @@ struct TextSource {
     return Failure(.notDone, why)
   }
 
+  /// Keeps a text as a draft while something runs that may end the program.
+  ///
+  /// - Returns: removes the draft.
+  func keptMeanwhile(_ text: String, _ purpose: Draft.Purpose) -> () -> Void {
+    // A text that cannot be kept can still be saved.
+    guard let drafts = try? drafts(),
+      let draft = try? drafts.keepOnce(Array(text.utf8), for: purpose)
+    else { return {} }
+    return { drafts.remove(draft) }
+  }
+
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {

@@ -120,6 +120,13 @@ struct SettingKey: Sendable {
         return true
       }, shown: { TOMLText.quoted(KeepTime(seconds: $0.sealKeep).text) }),
     SettingKey(
+      name: "seal.lock_after", about: "when an idle screen locks a sealed journal; \"0\" for never",
+      read: Self.text("a time such as \"15m\", \"1h\" or \"0\"") { text, settings in
+        guard let time = KeepTime(text) else { return false }
+        settings.lockAfter = time.seconds
+        return true
+      }, shown: { TOMLText.quoted(KeepTime(seconds: $0.lockAfter).text) }),
+    SettingKey(
       name: "seal.passphrase_command", about: "a command that prints the passphrase",
       read: Self.filled("a command such as \"pass show journal\"", \.passphraseCommand),
       shown: { $0.passphraseCommand.map(TOMLText.quoted) },

@@ -125,7 +125,7 @@ extension Draft {
   }
 
   /// A path may contain a line feed; the file's lines must not.
-  private static func escaped(_ path: String) -> String {
+  static func escaped(_ path: String) -> String {
     var escaped = ""
     for scalar in path.unicodeScalars {
       switch scalar {
@@ -137,7 +137,7 @@ extension Draft {
     return escaped
   }
 
-  private static func unescaped(_ text: String) -> String {
+  static func unescaped(_ text: String) -> String {
     var path = ""
     var isEscape = false
     for scalar in text.unicodeScalars {

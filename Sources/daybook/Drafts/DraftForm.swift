@@ -12,7 +12,7 @@ enum DraftForm {
   /// Files that only the journal's key opens.
   case sealed(JournalKey)
   /// The same for a locked journal: they are written, and opened when its key is there.
-  case locked(SealedHeader)
+  case locked(BoxKey)
 
   /// The form of an open journal's drafts.
   init(of store: any EntryStore) {
@@ -32,7 +32,9 @@ enum DraftForm {
     defer { close(descriptor) }
     do throws(SealError) {
       guard let header = try SealedHeader(descriptor: descriptor) else { return }
-      self = header.key.map(Self.sealed) ?? .locked(header)
+      // The known key, if the file's is another one: only the journal's own opens the drafts then.
+      let boxKey = KnownKeys.ofUser?.boxKey(header, of: location) ?? header.boxKey
+      self = header.key.map(Self.sealed) ?? .locked(boxKey)
     } catch .system {
       return
     } catch {
@@ -70,7 +72,7 @@ enum DraftForm {
       switch self {
       case .readable: return record
       case .sealed(let key): return try key.seal(record, purpose: Self.purpose)
-      case .locked(let header): return try header.box(record)
+      case .locked(let key): return try key.box(record)
       }
     } catch {
       throw Failure(explaining: StoreError(error, at: path))

@@ -141,6 +141,21 @@ final class DraftKeeper {
     return max(.zero, min(Self.interval, Self.longestUnsaved - first.duration(to: now())))
   }
 
+  /// Whether a text could not be written, so that only this process has it.
+  var hasUnwritten: Bool { !remembered.isEmpty }
+
+  /// Saves a text of another prompt as a draft of its own.
+  ///
+  /// - Throws: ``Failure`` when the disk fails; then it is kept in memory.
+  func keepOther(_ text: String) throws(Failure) {
+    do {
+      _ = try store.keepOnce(Array(text.utf8), for: .newEntry)
+    } catch {
+      remember(text)
+      throw error
+    }
+  }
+
   /// Whether a text is pending, so that more typing must not postpone its write.
   var isWaiting: Bool { waiting != nil }
 

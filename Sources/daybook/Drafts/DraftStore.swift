@@ -458,8 +458,12 @@ extension DraftStore {
   /// The unique name of a journal in drafts, for all links and relative paths: its absolute path,
   /// or `:memory:`.
   static func identity(of journal: String?) -> String? {
-    guard let location = try? JournalLookup.location(journal) else { return nil }
-    return location.kind == .memory ? location.path : absolute(location.path)
+    (try? JournalLookup.location(journal)).map(identity(of:))
+  }
+
+  /// The same of a journal whose location is known.
+  static func identity(of location: JournalLocation) -> String {
+    location.kind == .memory ? location.path : absolute(location.path)
   }
 
   /// The path without links; for a file that does not exist yet, with its directory resolved.

@@ -33,7 +33,7 @@ enum EditorProcess {
   /// - Parameter leavesNoTrace: whether a known editor is asked to write nothing but its file: no
   ///   backup, swap, undo or history file.
   static func command(_ command: String, line: Int?, leavesNoTrace: Bool = false) -> String {
-    let word = command.split(separator: " ").first.map(String.init) ?? ""
+    let word = EditorCommand.program(of: command)
     let program = Directory.name(of: word)
     var command = command
     if leavesNoTrace, let options = Self.traceless(program, resolved(word)) {

@@ -101,10 +101,14 @@ enum SubProcess {
     }
   }
 
-  /// Runs a shell command without input, and collects its output.
+  /// Runs a shell command without input, and collects the beginning of its output.
   ///
+  /// - Parameter seconds: the time after which it is ended.
+  /// - Returns: `nil` when it did not end in time.
   /// - Throws: ``Failure`` when no shell can be started.
-  static func output(of command: String) throws(Failure) -> (bytes: [UInt8], code: Int32) {
+  static func output(
+    of command: String, seconds: Int
+  ) throws(Failure) -> (bytes: [UInt8], code: Int32)? {
     let pipe: (reading: Int32, writing: Int32)
     do {
       pipe = try Descriptor.pipe()
@@ -125,11 +129,38 @@ enum SubProcess {
     } catch {
       throw .system(error.code, "/bin/sh")
     }
-    let bytes = Descriptor.readAll(pipe.reading, limit: 1 << 16).bytes
-    do {
-      return (bytes, try ProgramStart.exitCode(of: pid) ?? 0)
-    } catch {
-      throw .system(error.code, "waitpid")
+    let deadline = Deadline(seconds: seconds)
+    let bytes = Descriptor.readAll(pipe.reading, limit: 1 << 16) {
+      var poll = Poll()
+      while try poll.wait(for: [.reading(pipe.reading)], milliseconds: deadline.left) == nil {
+        if deadline.left == 0 { throw Failure.system(ETIMEDOUT, command) }
+      }
+    }.bytes
+    let process = ProcessDescriptor(pid)
+    while true {
+      if let code = try code(of: pid) { return (bytes, code) }
+      guard deadline.left > 0 else { break }
+      sleep(process, nil, milliseconds: process == nil ? 10 : deadline.left)
+    }
+    ProcessTree.signal(pid, SIGTERM)
+    sleep(process, nil, milliseconds: grace)
+    if try code(of: pid) == nil {
+      ProcessTree.signal(pid, SIGKILL)
+      do { _ = try ProgramStart.exitCode(of: pid) } catch { throw .system(error.code, "waitpid") }
+    }
+    return nil
+  }
+
+  /// A moment until which a program may run.
+  private struct Deadline {
+    private let end: ContinuousClock.Instant
+
+    init(seconds: Int) { end = .now + .seconds(seconds) }
+
+    /// The time that is left in milliseconds.
+    var left: Int32 {
+      let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+      return Int32(max(0, min(left.rounded(.up), 1e9)))
     }
   }
 

@@ -23,6 +23,7 @@ extension ScreenLoop {
     input?.keys = new.keys
     usePainter(of: session)
     try session.use(new, in: state)
+    armIdleLock()
     return new.problems
   }
 
@@ -39,6 +40,7 @@ extension ScreenLoop {
 
   /// Reads the journal the first time.
   func begin() throws {
+    armIdleLock()
     try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
       self?.state.showsCommits == true
     }
@@ -46,6 +48,8 @@ extension ScreenLoop {
 
   /// Updates the size and reads commits, after a stop or another program.
   func comeBack() {
+    // The time in another program is not idle.
+    armIdleLock()
     painter?.invalidate()
     do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
     send(.terminal(.resized(display.size)))

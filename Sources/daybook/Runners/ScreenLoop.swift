@@ -122,7 +122,10 @@ final class ScreenLoop {
       let timeout = state.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
         // The timer of the idle time itself wakes the loop, too.
-        if case .input = event { armIdleSync() }
+        if case .input = event {
+          armIdleSync()
+          armIdleLock()
+        }
         try input?.handle(event)
       }
       handleTimers()
@@ -265,6 +268,7 @@ extension ScreenLoop {
       case .refresh: refresh()
       case .dayEnd: break
       case .sync, .idle: syncTimer(kind)
+      case .lock: lockWhenIdle()
       case .key: script?.step()
       }
     }

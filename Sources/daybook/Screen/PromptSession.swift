@@ -222,6 +222,14 @@ final class PromptSession {
     prompt.cancel().isEmpty ? [] : [.prompt(.cancelled(prompt.draft))]
   }
 
+  /// Cancels the prompt before the journal is locked; the text of an entry in a command is kept, too.
+  func leave() -> [Event] {
+    if isActive, purpose == .command, PromptHistories.carriesText(prompt.line) {
+      try? keeper?.keepOther(prompt.line)
+    }
+    return cancel()
+  }
+
   /// The label, the text and the cursor of the prompt.
   func shown() -> Event {
     .prompt(
@@ -359,7 +367,7 @@ final class PromptHistories {
   }
 
   /// Whether a command contains the text of an entry: `add TEXT`, `edit ID TEXT`.
-  private static func carriesText(_ command: String) -> Bool {
+  fileprivate static func carriesText(_ command: String) -> Bool {
     let words = command.split(separator: " ", maxSplits: 2)
     let typed = words.first.map(String.init) ?? ""
     let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed

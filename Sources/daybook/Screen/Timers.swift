@@ -24,6 +24,8 @@ struct Timers {
     case sync
     /// A time without a key, after which the journal is synchronised.
     case idle
+    /// A time without a key, after which a sealed journal is locked.
+    case lock
     /// The next key of a script.
     case key
   }

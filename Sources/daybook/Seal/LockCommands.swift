@@ -40,7 +40,8 @@ struct UnlockCommand: JournalCommand {
     discussion: """
       Asks for the passphrase. The key then stays in the keyring of the Linux kernel, for all
       terminals of this user, until the time is over, daybook lock, or the end of the last session.
-      Entries that were added while the journal was locked are taken in.
+      Entries that were added while the journal was locked are taken in; also those that were added
+      to a journal with the same key that is no longer at its path.
 
       Examples:
         daybook unlock
@@ -66,8 +67,7 @@ struct UnlockCommand: JournalCommand {
     let header = try context.seal(of: location)
     // A key that the keyring has already only gets its new time.
     if recovery || header.key == nil && !Unlocking.takeFromKeyring(header, location) {
-      let key = try context.unlocking.key(
-        of: header.wrappedKey, at: location.path, isRecovery: recovery)
+      let key = try context.unlocking.key(of: header, at: location, isRecovery: recovery)
       Unlocking.register(key)
     }
     let keep = time.flatMap(KeepTime.init) ?? KeepTime(seconds: max(60, context.settings.sealKeep))
@@ -77,7 +77,7 @@ struct UnlockCommand: JournalCommand {
       throw StoreError(error, at: location.path)
     }
     // Opening it takes in what was added meanwhile.
-    _ = try context.store(for: .writing)
+    _ = try context.store(for: .unlocking)
     try context.printDone("unlocked for \(keep.text)")
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
+import Journal
 import JournalStore
 import Seal
 
@@ -87,6 +88,7 @@ struct SealCommand: JournalCommand {
       sealing.attendance = work.attendance
       return try sealing.seal(with: key, slots: slots)
     }
+    KnownKeys.ofUser?.remember(key, of: location)
     if context.settings.sealKeep > 0 {
       try? key.storeInKeyring(seconds: context.settings.sealKeep)
     }
@@ -146,7 +148,8 @@ struct UnsealCommand: JournalCommand {
     commandName: "unseal", abstract: "Make a sealed journal readable again.",
     discussion: """
       Decrypts the journal into a new file, reads it back, and exchanges the two files in one step.
-      Sealed backups stay sealed, with the passphrase that they have.
+      Entries that were added while the journal was locked are taken in first; if one of them cannot
+      be read, the journal stays sealed. Sealed backups stay sealed, with the passphrase that they have.
 
       Example:
         daybook unseal
@@ -170,15 +173,27 @@ struct UnsealCommand: JournalCommand {
     // Sealed with the journal's key, which will be gone.
     let store = try location.open(mode: .readWrite)
     try DraftStore.standard(for: location.path, form: DraftForm(of: store)).unseal()
+    try unseal(location, header, context)
+    KnownKeys.ofUser?.forget(location)
+    JournalKey.removeFromKeyring(id: header.id)
+    context.noteReplacedJournal()
+    try context.printDone("the journal is no longer sealed")
+  }
+
+  /// Unseals the journal with all that was added while it was locked.
+  private func unseal(
+    _ location: JournalLocation, _ header: SealedHeader, _ context: CommandContext
+  ) throws {
+    guard let key = header.key else { throw StoreError.locked(at: location.path) }
+    let waiting = try LockedEntries(header, of: location)
     var sealing = try Sealing(location)
+    sealing.prepare = { try waiting.takeInAll(location, note: context.complain) }
+    sealing.guarding = { try waiting.exchange(key, $0) }
     let work = context.work("unsealing the journal", outcome: "the journal is unchanged")
     try work.run { _ in
       sealing.attendance = work.attendance
       try sealing.unseal()
     }
-    JournalKey.removeFromKeyring(id: header.id)
-    context.noteReplacedJournal()
-    try context.printDone("the journal is no longer sealed")
   }
 }
 
@@ -207,8 +222,7 @@ struct PassphraseCommand: JournalCommand {
     let location = try context.location()
     let header = try context.seal(of: location)
     // Asked for again although it may be unlocked: somebody may have left the terminal.
-    let key = try context.unlocking.key(
-      of: header.wrappedKey, at: location.path, isRecovery: recovery)
+    let key = try context.unlocking.key(of: header, at: location, isRecovery: recovery)
     Unlocking.register(key)
     let new = try NewPassphrase(context).read(
       title: "New passphrase", isForced: yes, variable: Unlocking.newVariable)
@@ -230,7 +244,7 @@ struct NewPassphrase {
   /// - Parameters:
   ///   - isForced: whether a weak one is taken without a question.
   ///   - variable: the variable with a descriptor that it may come from.
-  /// - Throws: ``Failure`` 65 for an empty or different one, 1 when a weak one is not wanted.
+  /// - Throws: ``Failure`` 65 for an empty or too long one, 1 when a weak one is not wanted.
   func read(
     title: String, isForced: Bool, lines: [String] = [],
     variable: String = Unlocking.variable
@@ -248,6 +262,10 @@ struct NewPassphrase {
         question.problem = "An empty passphrase protects nothing."
         continue
       }
+      guard !first.isTooLong else {
+        question.problem = "It would be \(Self.tooLong)."
+        continue
+      }
       guard !strength.isWeak || isForced else {
         question.problem =
           "It would be \(strength.words). Four random words are better; --yes takes any."
@@ -257,16 +275,21 @@ struct NewPassphrase {
       question.label = "The same again"
       question.problem = nil
       let second = try context.unlocking.answer(to: question)
-      if first.bytes == second.bytes { return first }
+      if first.isSame(as: second) { return first }
       question.lines = lines
       question.label = "New passphrase"
       question.problem = "The two were different."
     }
   }
 
+  private static let tooLong = "longer than \(Numbers.grouped(Passphrase.limit)) bytes"
+
   private func check(_ passphrase: Passphrase, isForced: Bool) throws(Failure) {
     guard !passphrase.bytes.isEmpty else {
       throw Failure(.badData, "the passphrase is empty")
+    }
+    guard !passphrase.isTooLong else {
+      throw Failure(.badData, "the passphrase would be \(Self.tooLong)")
     }
     let strength = PassphraseStrength(passphrase)
     guard isForced || !strength.isWeak else {

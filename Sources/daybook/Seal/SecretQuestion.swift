@@ -172,7 +172,7 @@ struct SecretLine {
 
   private var bytes: [UInt8] = []
 
-  init() { bytes.reserveCapacity(Passphrase.limit) }
+  init() { bytes.reserveCapacity(Passphrase.limit + 1) }
 
   /// The number of characters typed so far.
   var count: Int { bytes.count { $0 & 0xC0 != 0x80 } }
@@ -187,7 +187,8 @@ struct SecretLine {
       while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     case 0x15: clear()
     case 0x00..<0x20: break
-    default: if bytes.count < Passphrase.limit { bytes.append(byte) }
+    // One byte more shows that it is too long.
+    default: if bytes.count <= Passphrase.limit { bytes.append(byte) }
     }
     return .typed
   }

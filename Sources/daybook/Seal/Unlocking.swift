@@ -13,6 +13,8 @@ struct Unlocking {
   let settings: Settings
   /// How to ask a person; `nil` where there is none.
   private let asking: () -> SecretAsking?
+  /// The list of keys that is compared and extended.
+  private let known: KnownKeys?
 
   /// The person gave up.
   struct Cancelled: Error {}
@@ -20,8 +22,11 @@ struct Unlocking {
   /// How often a person is asked.
   private static let attempts = 3
 
-  init(_ settings: Settings, asking: @escaping () -> SecretAsking?) {
+  init(
+    _ settings: Settings, known: KnownKeys? = .ofUser, asking: @escaping () -> SecretAsking?
+  ) {
     self.settings = settings
+    self.known = known
     self.asking = asking
   }
 
@@ -52,8 +57,9 @@ struct Unlocking {
   @discardableResult
   func unlock(_ location: JournalLocation) throws -> SealedHeader? {
     guard let header = try Self.header(location) else { return nil }
+    defer { if let key = header.key { known?.remember(key, of: location) } }
     guard header.key == nil, !Self.takeFromKeyring(header, location) else { return header }
-    let key = try key(of: header.wrappedKey, at: location.path)
+    let key = try key(of: header, at: location)
     Self.register(key)
     // Without a keyring every command asks again; the journal is open all the same.
     if settings.sealKeep > 0 { try? key.storeInKeyring(seconds: settings.sealKeep) }
@@ -62,7 +68,7 @@ struct Unlocking {
 
   /// Whether a person must be asked before a journal can be opened.
   func needsPerson(for location: JournalLocation) throws -> Bool {
-    try LockedEntries.lockedHeader(location, settings) != nil
+    try settings.passphraseCommand == nil && LockedEntries.lockedHeader(location) != nil
   }
 
   /// The header of a sealed journal; `nil` also when there is no file yet.
@@ -96,16 +102,19 @@ struct Unlocking {
   ///
   /// - Throws: `StoreError`; ``Cancelled``.
   func key(
-    of wrapped: WrappedKey, at path: String, isRecovery: Bool = false
+    of header: SealedHeader, at location: JournalLocation, isRecovery: Bool = false
   ) throws -> JournalKey {
+    let (wrapped, path) = (header.wrappedKey, location.path)
     if !isRecovery, let passphrase = try Self.fromDescriptor() {
       return try Self.givenKey(passphrase, wrapped, path, "\(Self.variable): ")
     }
     if !isRecovery, let passphrase = try fromCommand() {
       return try Self.givenKey(passphrase, wrapped, path, "seal.passphrase_command: ")
     }
+    let isKnown = known?.trust(header, of: location) ?? .usable == .usable
     let question = SecretQuestion(
       title: "\(Directory.name(of: path)) is sealed",
+      lines: isKnown ? [] : [KnownKeys.warning],
       label: isRecovery ? "Recovery key" : "Passphrase")
     return try askedKey(question, orElse: StoreError.locked(at: path)) { answer in
       try isRecovery
@@ -223,12 +232,21 @@ extension Unlocking {
     return asking() == nil && variable == Self.variable ? try fromCommand() : nil
   }
 
+  /// The longest time that the command of `seal.passphrase_command` has, in seconds: it may ask a
+  /// person.
+  private static let commandTime = 60
+
   /// The first line that the command of `seal.passphrase_command` prints.
   ///
-  /// - Throws: ``Failure`` when it fails.
+  /// - Throws: ``Failure`` when it fails, or does not end.
   private func fromCommand() throws(Failure) -> Passphrase? {
     guard let command = settings.passphraseCommand else { return nil }
-    let output = try SubProcess.output(of: command)
+    guard let output = try SubProcess.output(of: command, seconds: Self.commandTime) else {
+      throw Failure(
+        .noPermission,
+        "seal.passphrase_command did not end within \(Self.commandTime) seconds; the journal stays"
+          + " locked")
+    }
     guard output.code == 0 else {
       throw Failure(
         .noPermission, "seal.passphrase_command ended with \(output.code); the journal stays locked"
@@ -238,7 +256,7 @@ extension Unlocking {
   }
 
   fileprivate static func firstLine(_ bytes: [UInt8]) -> [UInt8] {
-    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.limit))
+    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.limit + 1))
   }
 }
 

@@ -43,6 +43,7 @@ struct ConfigurationTests {
       sync.auto = ["start", "idle 5m", "quit"]
       sync.device = "desk"
       seal.keep = "8h"
+      seal.lock_after = "1h"
       seal.passphrase_command = "pass show journal"
       [views]
       work = "#work -done"
@@ -63,7 +64,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 25))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 26))
   }
 
   @Test("the table of settings names each key once and shows what it has read")

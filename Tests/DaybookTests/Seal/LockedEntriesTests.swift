@@ -24,15 +24,32 @@ struct LockedEntriesTests {
     return NewEntry(text: text, created: moment, day: moment.localDay)
   }
 
-  private func waiting(in state: String) throws -> LockedEntries {
-    let location = JournalLocation(path: path, isExplicit: true)
-    return LockedEntries(try #require(try Sealing.header(of: location)), in: state)
+  private var location: JournalLocation { JournalLocation(path: path, isExplicit: true) }
+
+  private func waiting(in state: String, of path: String? = nil) throws -> LockedEntries {
+    let location = JournalLocation(path: path ?? self.path, isExplicit: true)
+    return LockedEntries(
+      try #require(try Sealing.header(of: location)), of: location, in: state)
+  }
+
+  /// Writes a file as anybody can who has the journal's public key.
+  private func put(_ bytes: [UInt8], as name: String) throws {
+    let header = try #require(try Sealing.header(of: location))
+    let directory = "\(place.state)/locked/\(HexDigits.text(header.id))"
+    try DraftFile.makeDirectory(directory)
+    try DraftFile.write(header.boxKey.box(bytes), to: "\(directory)/\(name)")
+  }
+
+  private func texts(_ store: any EntryStore) throws -> [String] {
+    try store.inspect { reader in
+      try reader.numbers(matching: nil).compactMap { try reader.entry(number: $0)?.text }
+    }
   }
 
   private func files(in state: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: state).filter {
       FileManager.default.fileExists(atPath: "\(state)/\($0)")
-        && DraftFile.size("\(state)/\($0)") != nil
+        && DraftFile.size("\(state)/\($0)") != nil && !$0.hasSuffix(".lock")
     }
   }
 
@@ -40,7 +57,7 @@ struct LockedEntriesTests {
   func names() throws {
     let state = place.disk + "/state.new-1/x.new-2"
     let waiting = try waiting(in: state)
-    try waiting.add(entry("one"))
+    #expect(try waiting.add(entry("one"), to: location, known: nil))
     let file = try #require(files(in: state).first)
     try FileManager.default.copyItem(
       atPath: "\(state)/\(file)", toPath: "\(state)/\(file).new-123")
@@ -53,10 +70,11 @@ struct LockedEntriesTests {
   @Test("files are read up to the longest text with its seal; a longer one is named, and stays")
   func lengths() throws {
     let waiting = try waiting(in: place.state)
-    try waiting.add(entry(String(repeating: "x", count: 1 << 20)))
+    #expect(
+      try waiting.add(entry(String(repeating: "x", count: 1 << 20)), to: location, known: nil))
     let file = try #require(files(in: place.state).first)
     let directory = "\(place.state)/\((file as NSString).deletingLastPathComponent)"
-    for (name, size) in [("a", TextInput.limit + 4096), ("b", TextInput.limit + 4097)] {
+    for (name, size) in [("a", TextInput.limit + 16_384), ("b", TextInput.limit + 16_385)] {
       try Data(count: size).write(to: URL(filePath: "\(directory)/\(name)"))
     }
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
@@ -67,6 +85,99 @@ struct LockedEntriesTests {
     #expect(notes[2] == "1 entry added while the journal was locked")
     #expect(try store.count() == 1)
     #expect(try files(in: place.state).count == 2)
+  }
+
+  @Test("a copy leaves them alone, a reader names them, and the journal takes them in")
+  func homes() throws {
+    let waiting = try waiting(in: place.state)
+    #expect(try waiting.add(entry("one"), to: location, known: nil))
+    let copy = place.disk + "/copy.sqlite"
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    let ofCopy = try self.waiting(in: place.state, of: copy)
+    for isAsked in [false, true] {
+      let store = try SQLiteEntryStore.open(copy, mode: .readWrite)
+      let notes = ofCopy.takeIn(store, isAsked: isAsked)
+      #expect(
+        notes == ["1 entry added to \(path) while it was locked will be taken in there"])
+      #expect(try store.count() == 0)
+    }
+    let reader = try SQLiteEntryStore.open(path, mode: .readOnly)
+    #expect(
+      waiting.takeIn(reader) == [
+        "1 entry added while the journal was locked will be taken in when it is opened for writing"
+      ])
+    #expect(try files(in: place.state).count == 1)
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    #expect(waiting.takeIn(store) == ["1 entry added while the journal was locked"])
+    #expect(try texts(store) == ["one"])
+    #expect(try files(in: place.state) == [])
+  }
+
+  @Test("a journal that was moved takes them in when that is asked for")
+  func moved() throws {
+    #expect(try waiting(in: place.state).add(entry("one"), to: location, known: nil))
+    let new = place.disk + "/moved.sqlite"
+    try FileManager.default.moveItem(atPath: path, toPath: new)
+    let waiting = try waiting(in: place.state, of: new)
+    let store = try SQLiteEntryStore.open(new, mode: .readWrite)
+    let notes = waiting.takeIn(store)
+    #expect(notes.count == 1 && notes[0].contains("daybook unlock --journal \(new)"))
+    #expect(try store.count() == 0)
+    #expect(
+      waiting.takeIn(store, isAsked: true) == ["1 entry added while the journal was locked"])
+    #expect(try texts(store) == ["one"])
+  }
+
+  @Test("a file of an older version, which names no journal, is taken in")
+  func olderVersion() throws {
+    try put(LockedEntryTests.bytes(), as: "a")
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    #expect(
+      try waiting(in: place.state).takeIn(store) == ["1 entry added while the journal was locked"])
+    #expect(try texts(store) == ["text"])
+  }
+
+  @Test("values that no journal stores are named and stay; all others are taken in")
+  func invalidValues() throws {
+    for (index, bytes) in LockedEntryTests.invalid.enumerated() {
+      try put(bytes, as: "bad-\(index)")
+    }
+    let waiting = try waiting(in: place.state)
+    #expect(try waiting.add(entry("good"), to: location, known: nil))
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let notes = waiting.takeIn(store)
+    let count = LockedEntryTests.invalid.count
+    #expect(notes.count { $0.contains("/bad-") && $0.contains("damaged; it stays") } == count)
+    #expect(notes.last == "1 entry added while the journal was locked")
+    #expect(try texts(store) == ["good"])
+    #expect(try files(in: place.state).count == count)
+    #expect(try JournalDoctor(location).examine().findings == [])
+  }
+
+  @Test("a file with the identity of another entry is named and stays; one taken in before goes")
+  func identities() throws {
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let first = try #require(store.add([entry("first")]).first)
+    var same = entry("first")
+    same.uuid = first.uuid
+    let waiting = try waiting(in: place.state)
+    #expect(try waiting.add(same, to: location, known: nil))
+    #expect(waiting.takeIn(store) == [])
+    #expect(try files(in: place.state) == [])
+    same.text = "other"
+    #expect(try waiting.add(same, to: location, known: nil))
+    let notes = waiting.takeIn(store)
+    #expect(notes.count == 1 && notes[0].contains("identity of entry 1; it stays there"))
+    #expect(try files(in: place.state).count == 1)
+    #expect(try texts(store) == ["first"])
+  }
+
+  @Test("nothing is added for a key that the journal no longer has")
+  func otherKey() throws {
+    let waiting = try waiting(in: place.state)
+    try Sealing(location).unseal()
+    #expect(try !waiting.add(entry("one"), to: location, known: nil))
+    #expect(try files(in: place.state) == [])
   }
 
   @Test("a full disk keeps entries waiting and a list being shown; later they are taken in")

@@ -378,7 +378,8 @@ struct UnlockingPartTests {
     #expect(line.press(0x15) == .typed && line.count == 0)
     #expect(line.press(0x03) == .cancelled)
     for _ in 0..<5000 { _ = line.press(UInt8(ascii: "y")) }
-    #expect(line.count == Passphrase.limit)
+    #expect(line.count == Passphrase.limit + 1)
+    #expect(line.take().isTooLong)
   }
 
   @Test("passphrases that people guess first are called weak, four random words are not")
@@ -386,10 +387,11 @@ struct UnlockingPartTests {
     func bits(_ text: String) -> Double { PassphraseStrength(Passphrase(Array(text.utf8))).bits }
     for weak in [
       "", "password", "12345678", "aaaaaaaaaaaaaaaa", "qwertz", "Summer2026", "abcdefgh",
+      "correct horse battery staple", "Correct-Horse-Battery-Staple1!",
     ] {
       #expect(bits(weak) < PassphraseStrength.weak, "\(weak) \(bits(weak))")
     }
-    for good in ["correct horse battery staple", "7Xk!m2Qv#p", "sechs Wörter die keiner rät"] {
+    for good in ["copper lantern meadow sixteen", "7Xk!m2Qv#p", "sechs Wörter die keiner rät"] {
       #expect(bits(good) >= PassphraseStrength.weak, "\(good) \(bits(good))")
     }
   }

@@ -143,7 +143,7 @@ struct SealedDraftTests {
   func locked() throws {
     let path = try place.journal()
     let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
-    let locked = place.drafts(.locked(header))
+    let locked = place.drafts(.locked(header.boxKey))
     let draft = try locked.keep(bytes(), for: .newEntry)
     #expect(locked.abandoned() == [] && readable.abandoned() == [])
     #expect(try place.files(with: Self.word) == [])
@@ -277,6 +277,18 @@ struct SealedDraftTests {
       EditorProcess.command("nano", line: 1, leavesNoTrace: true) == "nano --ignorercfiles +1")
     #expect(EditorProcess.command("code --wait", line: 1, leavesNoTrace: true) == "code --wait")
     #expect(EditorProcess.command("nvim", line: 3) == "nvim +3")
+    for wrapped in [
+      "env vim", "TERM=xterm vim", "'vim'", "\"vim\"", "exec vim", "\\vim", "v'i'm", " \tvim",
+      "env -i -u HOME A=1 vim", "nice -n 5 vim", "nice -5 vim", "command /usr/bin/vim",
+      "A=1 B='2 3' env C=4 nohup exec vim -y", "cd /tmp && vim", "(vim", "true; /a\\ b/vim",
+      "/usr/bin/env TERM=xterm vim",
+    ] {
+      let command = EditorProcess.command(wrapped, line: 2, leavesNoTrace: true)
+      #expect(command == "\(wrapped) \(vim) +2")
+    }
+    for other in ["", "env", "vim; code", "A=vim code", "code vim", "'vim code'"] {
+      #expect(EditorProcess.command(other, line: nil, leavesNoTrace: true) == other)
+    }
     // The same name may be Vim, or an editor without these options.
     #expect(EditorProcess.traceless("vi", "vim.tiny") == vim)
     #expect(EditorProcess.traceless("vi", "nvi") == nil)

@@ -267,8 +267,9 @@ struct SealedTraceTests {
     #expect(store.texts == [Self.word + "\u{0}"])
     #expect(place.key.id == JournalKey.registered(for: place.key.id)?.id)
     let opened = try SQLiteEntryStore.open(path, mode: .create, clock: .system)
-    let header = try #require(try Sealing.header(of: JournalLocation(path: path, isExplicit: true)))
-    let waiting = LockedEntries(header, in: root + "/.local/state/daybook")
+    let location = JournalLocation(path: path, isExplicit: true)
+    let header = try #require(try Sealing.header(of: location))
+    let waiting = LockedEntries(header, of: location, in: root + "/.local/state/daybook")
     #expect(waiting.takeIn(opened).count == 1)
     #expect(try opened.numbers(matching: .word(Self.word.lowercased())).count == 1)
     // In a readable journal the same text is found.

@@ -145,7 +145,26 @@ extension FuzzTarget {
     guard let header = try? SealedHeader(bytes) else { return }
     try promise(isSealed, "a header of a file that is not sealed")
     try promiseEqual(header.id.count, 16, "bytes of an id")
-    _ = try? header.box([1, 2, 3])
+    _ = try? header.boxKey.box([1, 2, 3])
+  }
+
+  /// An entry that waits for a locked journal is refused, or can be stored and is the same again.
+  static let lockedEntry = FuzzTarget(
+    "locked-entry",
+    tokens: ["9223372036854775807", "-9223372036854775808", " ", "\n", "86400", "/"],
+    share: 0.3
+  ) { bytes in
+    guard let item = LockedEntry(bytes) else { return }
+    let back = LockedEntry(
+      item.journal.map { LockedEntry(item.entry, to: $0).bytes } ?? bytes)
+    try promiseEqual(back?.entry, item.entry, "another entry")
+    try promiseEqual(back?.journal, item.journal, "another journal")
+    let store = try SQLiteEntryStore()
+    try store.add([item.entry])
+    let stored = try store.inspect { try $0.entry(uuid: item.entry.uuid) }
+    try promiseEqual(stored?.text, item.entry.text, "another text")
+    try promiseEqual(stored?.created, item.entry.created, "another time")
+    try promiseEqual(stored?.day, item.entry.day, "another day")
   }
 
   // MARK: Files of other programs

@@ -11,9 +11,6 @@ struct ValueExamination {
   /// The maximum number of lines; more give no new information.
   private static let limit = 20
 
-  /// The valid instants of entries: the years 1 to 9999, with any offset.
-  static let seconds: ClosedRange<Int64> = (-62_135_596_800 - 86_400)...(253_402_300_799 + 86_400)
-
   func findings() throws -> [Finding] {
     try entries() + lines() + steps()
   }
@@ -46,7 +43,7 @@ struct ValueExamination {
 
   private static func isNoInstant(_ column: String) -> String {
     "typeof(\(column)) <> 'integer'"
-      + " OR \(column) NOT BETWEEN \(seconds.lowerBound) AND \(seconds.upperBound)"
+      + " OR \(column) NOT BETWEEN \(Moment.seconds.lowerBound) AND \(Moment.seconds.upperBound)"
   }
 
   /// The kind of a line of the log cannot be derived from other data.

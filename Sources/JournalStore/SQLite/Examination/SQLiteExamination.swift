@@ -13,21 +13,33 @@ struct SQLiteExamination {
   ///
   /// - Throws: ``StoreError`` when the file is in use, unreadable or of a newer version; ``GivenUp``.
   func run() throws -> Examination {
-    do {
-      let sealed = try SealedExamination(path: path, shownPath: shownPath).findings(attendance)
-      if !sealed.isEmpty { return Examination(findings: sealed, entries: nil) }
-      let queue = try RawDatabase.open(path, isReadOnly: true)
-      return try attendance.run(on: queue) { try examination(through: queue) }
-    } catch let error as DatabaseError {
-      return Examination(findings: [try SQLiteExamination.damage(error, shownPath)], entries: nil)
+    let sealed = SealedExamination(path: path, shownPath: shownPath)
+    return try withExtendedLifetime(sealed) {
+      do {
+        let queue = try RawDatabase.open(path, isReadOnly: true)
+        return try attendance.run(on: queue) { try examination(through: queue, sealed) }
+      } catch let error as DatabaseError {
+        let damage = try SQLiteExamination.damage(error, shownPath)
+        // SQLite cannot even lock it, so that nobody else writes it either.
+        let findings = try sealed.findings(attendance)
+        return Examination(findings: findings.isEmpty ? [damage] : findings, entries: nil)
+      }
     }
   }
 
-  private func examination(through queue: DatabaseQueue) throws -> Examination {
+  /// Examines one state: the first read takes the lock that keeps writers out until the end.
+  private func examination(
+    through queue: DatabaseQueue, _ sealed: SealedExamination
+  ) throws -> Examination {
     return try queue.inDatabase { db in
       var examination = Examination(findings: [], entries: nil)
       try db.inTransaction(.deferred) {
-        examination = try SQLiteExamination.examination(of: db, shownPath: shownPath, attendance)
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
+        let pages = try sealed.findings(attendance)
+        if !pages.contains(where: { $0.remedy == .salvage }) {
+          examination = try SQLiteExamination.examination(of: db, shownPath: shownPath, attendance)
+        }
+        examination.findings = pages + examination.findings
         return .commit
       }
       return examination
@@ -113,21 +125,34 @@ struct SQLiteExamination {
   }
 }
 
-/// Verifies all pages of a sealed journal, those that SQLite does not use too.
-struct SealedExamination {
+/// Verifies the header and all pages of a sealed journal, those that SQLite does not use too.
+///
+/// It reads the file without SQLite. So SQLite's lock must be held, or a page and the map could be
+/// of two states.
+final class SealedExamination {
   let path: String
   let shownPath: String
+  /// The file stays open as long as this value: closing a descriptor drops the locks of SQLite.
+  private var files: [PageFile] = []
 
   /// The maximum number of lines; more give no new information.
   private static let limit = 20
 
-  /// The changed pages; none of a readable journal.
+  init(path: String, shownPath: String) {
+    self.path = path
+    self.shownPath = shownPath
+  }
+
+  /// The damaged header copies and the changed pages; none of a readable journal.
   ///
   /// - Throws: ``StoreError`` when the file cannot be read; ``GivenUp``.
   func findings(_ attendance: WorkAttendance) throws -> [Finding] {
     let file = try PageFile(path, shownPath: shownPath, allowsOldPages: false)
+    files.append(file)
     guard file.isSealed, file.count > 0 else { return [] }
-    var findings: [Finding] = []
+    var findings = file.headerProblems().enumerated().compactMap { index, problem in
+      problem.map { Finding($0.text(ofCopy: index), .repair) }
+    }
     for number in 1...file.count where findings.count < Self.limit {
       try attendance.step("sealed pages", number, file.count)
       if file.page(number) == nil {

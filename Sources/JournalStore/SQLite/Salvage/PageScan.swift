@@ -165,6 +165,7 @@ final class PageFile {
   private let descriptor: Int32
   /// The pages of a sealed file.
   private let sealed: OpaquePointer?
+  private var key: JournalKey?
   private let allowsOldPages: Bool
 
   /// Whether its pages are sealed.
@@ -187,7 +188,8 @@ final class PageFile {
     fstat(descriptor, &status)
     let pages: OpaquePointer?
     do {
-      pages = try PageFile.sealedPages(descriptor, shownPath)
+      key = try PageFile.key(descriptor, shownPath)
+      pages = try PageFile.sealedPages(descriptor, key, shownPath)
     } catch {
       close(descriptor)
       throw error
@@ -215,19 +217,32 @@ final class PageFile {
   }
 
   /// - Returns: `nil` for a readable file.
-  private static func sealedPages(
-    _ descriptor: Int32, _ shownPath: String
-  ) throws -> OpaquePointer? {
+  private static func key(_ descriptor: Int32, _ shownPath: String) throws -> JournalKey? {
     do {
       guard let seal = try SealedHeader(descriptor: descriptor) else { return nil }
       guard let key = seal.key else { throw StoreError.locked(at: shownPath) }
-      guard let pages = key.withPointer({ daybook_seal_pages_open(descriptor, $0) }) else {
-        throw SealError.outOfMemory
-      }
-      return pages
+      return key
     } catch let error as SealError {
       throw StoreError(error, at: shownPath)
     }
+  }
+
+  private static func sealedPages(
+    _ descriptor: Int32, _ key: JournalKey?, _ shownPath: String
+  ) throws -> OpaquePointer? {
+    guard let key else { return nil }
+    guard let pages = key.withPointer({ daybook_seal_pages_open(descriptor, $0) }) else {
+      throw StoreError(SealError.outOfMemory, at: shownPath)
+    }
+    return pages
+  }
+
+  /// The problems of the header's two copies; none of a readable file.
+  func headerProblems() -> [SealedHeader.CopyProblem?] {
+    guard let key else { return [] }
+    var bytes = [UInt8](repeating: 0, count: SealedHeader.size)
+    let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+    return SealedHeader.problems(of: Array(bytes.prefix(count)), key: key)
   }
 
   /// A page by its number, from 1; missing bytes of a truncated file are zero.

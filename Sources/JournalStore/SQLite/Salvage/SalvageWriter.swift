@@ -195,7 +195,7 @@ struct SalvagedEntry {
     _ field: EntrySchema.Field, _ value: (String) -> RecordValue
   ) -> Moment? {
     guard case .integer(let seconds) = value(field.name),
-      ValueExamination.seconds.contains(seconds)
+      Moment.seconds.contains(seconds)
     else { return nil }
     guard case .integer(let offset) = value(field.name + "_offset"), offset.magnitude <= 86_400
     else { return Moment(seconds: seconds, offset: 0) }

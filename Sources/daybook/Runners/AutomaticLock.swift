@@ -1,0 +1,47 @@
+import Files
+import JournalStore
+import Screen
+import Seal
+
+/// Locking a sealed journal after a time without a key, as `:lock` does, for a person at the screen.
+extension ScreenLoop {
+  /// Restarts the time without a key.
+  func armIdleLock() {
+    let seconds = state.settings.lockAfter
+    let isWanted =
+      seconds > 0 && session?.journal.isSealed == true && state.keysAreTyped && !isPlaying
+      && askSecret != nil
+    timers.set(.lock, after: isWanted ? .seconds(Int(seconds)) : nil)
+  }
+
+  /// Keeps what is being written as a sealed draft, and locks the journal.
+  ///
+  /// With a text that cannot be kept it stays open: locking would lose it.
+  func lockWhenIdle() {
+    guard let journal, let path = journal.path, let key = journal.store.key else { return }
+    for event in prompt.leave() { send(event) }
+    guard journal.keeper?.hasUnwritten != true else {
+      send(.journal(.failed("a draft cannot be written, so the journal stays open; save the text")))
+      return armIdleLock()
+    }
+    JournalKey.removeFromKeyring(id: key.id)
+    JournalKey.forget(id: key.id)
+    do {
+      try waitForPerson(path)
+      try open(journal: path, again: true)
+    } catch is Unlocking.Cancelled {
+      exitCode = 0
+    } catch {
+      // What the screen shows belongs to a journal that is locked now.
+      exitCode = Failure(explaining: error).code
+    }
+  }
+
+  /// Hides the journal until somebody is there, if a command or a descriptor would unlock it at once.
+  private func waitForPerson(_ path: String) throws {
+    guard state.settings.passphraseCommand != nil else { return }
+    let question = SecretQuestion(
+      title: "\(Directory.name(of: path)) was locked", label: "Enter unlocks it", enter: "unlock")
+    guard try askSecret?(question) != nil else { throw Unlocking.Cancelled() }
+  }
+}

@@ -1,0 +1,93 @@
+import Files
+import JournalStore
+import Seal
+
+/// The public keys of the sealed journals that were opened on this device: `sealed-keys` in the state
+/// directory, a line for each journal with its id, its public key and its real path.
+///
+/// The public key in a journal's file can be replaced by anybody who can write the file, and what is
+/// added while the journal is locked would be readable for him. So a file is compared with this list,
+/// which only a journal's own key extends.
+struct KnownKeys {
+  /// What the list says about the public key in a file.
+  enum Trust: Equatable {
+    /// It is the journal's, or no journal of this path or id was opened on this device yet.
+    case usable
+    /// Another key is known.
+    case other(BoxKey)
+  }
+
+  /// What a person is told about a key that is another one.
+  static let warning =
+    "the public key in its file is not the one that this device knows: the file was changed outside"
+    + " daybook, or is another journal; daybook unlock shows whether its passphrase opens it"
+
+  private struct Line: Equatable {
+    let id: [UInt8]
+    let key: BoxKey
+    let journal: String
+  }
+
+  private let path: String
+  private static let limit = 1 << 20
+
+  /// - Parameter state: the state directory.
+  init(in state: String) { path = "\(state)/sealed-keys" }
+
+  /// The list of this user; `nil` when the state directory is unknown.
+  static var ofUser: KnownKeys? { (try? Places.state()).map(KnownKeys.init(in:)) }
+
+  /// Compares the key in a file with the known one: that of its path, else that of its id.
+  ///
+  /// A file at the path of another journal is not taken for a new one: its id can be replaced, too.
+  func trust(_ header: SealedHeader, of location: JournalLocation) -> Trust {
+    let journal = DraftStore.identity(of: location)
+    let lines = lines()
+    guard
+      let known = lines.first(where: { $0.journal == journal })
+        ?? lines.first(where: { $0.id == header.id })
+    else { return .usable }
+    return known.id == header.id && known.key == header.boxKey ? .usable : .other(known.key)
+  }
+
+  /// The key that text for a locked journal is sealed to.
+  func boxKey(_ header: SealedHeader, of location: JournalLocation) -> BoxKey {
+    if case .other(let known) = trust(header, of: location) { return known }
+    return header.boxKey
+  }
+
+  /// Notes the key of a journal that was opened or sealed.
+  ///
+  /// Without a list the journal can be used all the same.
+  func remember(_ key: JournalKey, of location: JournalLocation) {
+    let journal = DraftStore.identity(of: location)
+    replace(journal, by: Line(id: key.id, key: key.boxKey, journal: journal))
+  }
+
+  /// Forgets a journal that is readable now.
+  func forget(_ location: JournalLocation) {
+    replace(DraftStore.identity(of: location), by: nil)
+  }
+
+  private func replace(_ journal: String, by line: Line?) {
+    let before = lines()
+    guard before.first(where: { $0.journal == journal }) != line else { return }
+    let after = before.filter { $0.journal != journal } + [line].compactMap(\.self)
+    let text = after.map {
+      "\(HexDigits.text($0.id)) \(HexDigits.text($0.key.bytes)) \(Draft.escaped($0.journal))\n"
+    }
+    try? DraftFile.makeDirectory(Directory.of(path))
+    try? DraftFile.write(Array(text.joined().utf8), to: path)
+  }
+
+  private func lines() -> [Line] {
+    let text = String(decoding: DraftFile.read(path, limit: Self.limit) ?? [], as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ", maxSplits: 2)
+      guard fields.count == 3, let id = HexDigits.bytes(fields[0]),
+        let key = HexDigits.bytes(fields[1]).flatMap(BoxKey.init(bytes:))
+      else { return nil }
+      return Line(id: id, key: key, journal: Draft.unescaped(String(fields[2])))
+    }
+  }
+}
