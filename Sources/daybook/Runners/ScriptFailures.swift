@@ -67,10 +67,9 @@ struct ScriptFailures {
 
   /// Whether an event fails anew, although it has the same message as the one before.
   private static func isStep(_ event: Event) -> Bool {
-    switch event {
-    case .key, .prompt(.submitted), .journal(.failed): true
-    default: false
-    }
+    if case .key = event { return true }
+    if case .prompt(.submitted) = event { return true }
+    return if case .journal(.failed) = event { true } else { false }
   }
 
   /// All lines for standard error.
