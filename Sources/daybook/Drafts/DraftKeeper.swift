@@ -142,7 +142,7 @@ final class DraftKeeper {
   }
 
   /// Whether a text could not be written, so that only this process has it.
-  var hasUnwritten: Bool { !remembered.isEmpty }
+  var hasUnwritten: Bool { !remembered.isEmpty || slots.contains { $0.unkept != nil } }
 
   /// Saves a text of another prompt as a draft of its own.
   ///
@@ -151,7 +151,7 @@ final class DraftKeeper {
     do {
       _ = try store.keepOnce(Array(text.utf8), for: .newEntry)
     } catch {
-      remember(text)
+      remembered.append((.newEntry, text))
       throw error
     }
   }

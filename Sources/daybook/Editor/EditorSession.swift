@@ -87,9 +87,15 @@ final class EditorSession {
     return base.isEmpty ? .empty : .unchanged
   }
 
-  /// Removes the draft: its text is committed or empty.
+  /// Removes the draft, whose text is empty or as it was, or is committed elsewhere.
   func finish() {
     store.remove(draft)
+  }
+
+  /// Removes the draft and all others with the committed text.
+  func finish(committed text: String) {
+    finish()
+    store.remove(committed: text, for: draft.purpose)
   }
 
   /// Keeps the initial text as the draft.

@@ -86,12 +86,8 @@ final class ProgramRunner {
       try session.run(editor: state.settings.editor, line: line, signals: signals)
     }
     switch outcome {
-    case .changed(let new):
-      try save(new, entry, session, warning, in: state)
-      drafts.remove(committed: new, for: purpose)
-    case .unchanged where isContinued:
-      try save(text, entry, session, in: state)
-      drafts.remove(committed: text, for: purpose)
+    case .changed(let new): try save(new, entry, session, warning, in: state)
+    case .unchanged where isContinued: try save(text, entry, session, in: state)
     case .returnedAtOnce:
       session.keep()
       send(.journal(.failed(EditorSession.atOnce)))
@@ -123,7 +119,7 @@ final class ProgramRunner {
         } else {
           try journal.actions.add(text)
         }
-      session.finish()
+      session.finish(committed: text)
       send(.journal(.saved(saved.with(warning))))
     } catch {
       session.keep()

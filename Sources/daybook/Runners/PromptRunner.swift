@@ -89,7 +89,7 @@ final class PromptRunner {
   private func keep(_ text: String, at index: Int, _ purpose: PromptPurpose, in state: State) {
     // The end of a prompt reports its failures itself.
     guard let open = state.prompt else {
-      try? keeper?.keep(text, at: index)
+      _ = try? keeper?.keep(text, at: index)
       return
     }
     reporting(text, purpose, in: state) { () throws(Failure) in
