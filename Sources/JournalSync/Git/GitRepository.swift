@@ -195,7 +195,8 @@ private final class RepositoryLock: Sendable {
   private static func locked(
     _ path: String, _ flags: Int32, owner: String
   ) throws(GitError) -> Int32 {
-    while true {
+    // The identity of a file is not stable on every network file system.
+    for _ in 0..<100 {
       let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw GitError(.storage, FileError("open", path).description) }
       let code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
@@ -211,8 +212,9 @@ private final class RepositoryLock: Sendable {
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
+      break
     }
+    throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
   }
 
   /// The process that holds a lock: ` (process 4711)`; empty if it did not say so.
