@@ -119,7 +119,11 @@ struct CompletionScriptTests {
     let omitted = [
       "~root", "two\nlines", "esc\u{1B}[31m", "turned\u{202E}", "mark\u{061C}", "$HOME",
     ]
-    try makeFiles(names + omitted + [Self.hostile])
+    // With a combining mark the signs are other characters for Swift, but not for a shell.
+    let mark = "\u{301}"
+    let marked = ["n`\(mark);touch $HOME.pwned;`\(mark)", "n$\(mark)(touch $HOME.pwned)"]
+    let quoting = "n'\(mark);touch $HOME.pwned;'\(mark)"
+    try makeFiles(names + omitted + [Self.hostile, quoting] + marked)
     #expect(try offered(["daybook", "add", "--template", ""]).sorted() == names.sorted())
     let themes = try offered(["daybook", "screen", "--theme", ""])
     #expect(themes.count > names.count && Set(names).isSubset(of: themes))

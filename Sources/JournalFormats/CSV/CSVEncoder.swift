@@ -50,14 +50,28 @@ package struct CSVEncoder: EntryEncoder {
     buffer.append(contentsOf: "\r\n".utf8)
   }
 
+  /// A field with an apostrophe before what may be taken for a formula: at its start, and where a
+  /// spreadsheet that separates cells by semicolons or tabs would begin another cell.
+  private static func withoutFormulas(_ field: String) -> String {
+    var bytes: [UInt8] = []
+    var isStart = true
+    for byte in field.utf8 {
+      if isStart, formulaStarts.contains(byte) { bytes.append(UInt8(ascii: "'")) }
+      bytes.append(byte)
+      isStart = byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends a field, in quotation marks if needed.
   private func append(_ field: String, to buffer: inout [UInt8]) {
-    let isFormula = isForSpreadsheets && field.utf8.first.map(Self.formulaStarts.contains) == true
-    let field = isFormula ? "'\(field)" : field
+    let field = isForSpreadsheets ? Self.withoutFormulas(field) : field
     let quote = UInt8(ascii: "\"")
-    let needsQuotes = field.utf8.contains { byte in
-      byte == quote || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
-    }
+    let needsQuotes =
+      isForSpreadsheets
+      || field.utf8.contains { byte in
+        byte == quote || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
+      }
     guard needsQuotes else { return buffer.append(contentsOf: field.utf8) }
     buffer.append(quote)
     for byte in field.utf8 {

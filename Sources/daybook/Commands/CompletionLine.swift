@@ -1,4 +1,5 @@
 import ArgumentParser
+import Journal
 import TextLayout
 
 /// The form in which each shell reads a candidate: all candidates of all lists pass through it.
@@ -14,14 +15,20 @@ enum CompletionLine {
   static func text(
     _ candidate: String, _ detail: String? = nil, for shell: CompletionShell?
   ) -> String? {
-    guard !candidate.isEmpty, candidate == Sanitizing.line(candidate), !candidate.hasPrefix("~")
+    // By bytes: with a combining mark, a quotation mark is another character, but not for a shell.
+    guard let first = candidate.utf8.first, first != UInt8(ascii: "~"),
+      candidate.isSame(as: Sanitizing.line(candidate))
     else { return nil }
     let words = detail.map { Sanitizing.line($0, columns: 60) } ?? ""
     switch shell {
-    case .bash: return candidate.contains { $0 == "$" || $0 == "`" } ? nil : quoted(candidate)
+    case .bash:
+      let isExpanded = candidate.utf8.contains {
+        $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "`")
+      }
+      return isExpanded ? nil : quoted(candidate)
     case .fish: return words.isEmpty ? candidate : "\(candidate)\t\(words)"
     case .zsh:
-      let name = candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+      let name = Self.replacing([#"\"#: #"\\"#, ":": #"\:"#], in: candidate)
       return words.isEmpty ? name : "\(name):\(words)"
     default: return candidate
     }
@@ -29,7 +36,11 @@ enum CompletionLine {
 
   /// One word in single quotes, inside which a shell expands nothing.
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
+    "'" + replacing(["'": #"'\''"#], in: text) + "'"
+  }
+
+  private static func replacing(_ pairs: [Unicode.Scalar: String], in text: String) -> String {
+    text.unicodeScalars.map { pairs[$0] ?? String($0) }.joined()
   }
 }
 
