@@ -252,7 +252,8 @@ extension State {
     guard let section = list.sectionOfOtherYears, number > list.rowCount(before: section) else {
       return 0
     }
-    return list.sections[section].count
+    // A folded section is one line, which has no number either.
+    return list.sections[section].folded ? 1 : list.sections[section].count
   }
 
   /// Applies a commit to the list as one block of section and row updates, and moves the range and the

@@ -119,10 +119,12 @@ struct EntryAddition: Equatable {
     let kept = prefix == nil ? source.text : typed
     if try addedLocked(new, kept, context) {
       source.committed()
+      self.source(context).committed(kept, .newEntry)
       return try printLocked(new, context)
     }
     let entry = try save(new, kept, context)
     source.committed()
+    if context.settings.passphraseCommand != nil { self.source(context).committed(kept, .newEntry) }
     try context.printDone(
       format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
       news: "added entry \(entry.number)\(prefix == nil ? "" : ", dated \(Self.date(of: entry))")",
@@ -157,8 +159,8 @@ struct EntryAddition: Equatable {
   private func isUnlocked(
     _ location: JournalLocation, _ text: String, _ context: CommandContext
   ) -> Bool {
-    let remove = source(context).keptMeanwhile(text, .newEntry)
-    defer { remove() }
+    // It goes when the entry is committed.
+    source(context).keepMeanwhile(text, .newEntry)
     do {
       try context.unlocking.unlock(location)
       return true

@@ -155,15 +155,15 @@ struct TextSource {
     return Failure(.notDone, why)
   }
 
-  /// Keeps a text as a draft while something runs that may end the program.
-  ///
-  /// - Returns: removes the draft.
-  func keptMeanwhile(_ text: String, _ purpose: Draft.Purpose) -> () -> Void {
+  /// Keeps a text as a draft while something runs that may end the program; ``committed(_:_:)`` removes it.
+  func keepMeanwhile(_ text: String, _ purpose: Draft.Purpose) {
     // A text that cannot be kept can still be saved.
-    guard let drafts = try? drafts(),
-      let draft = try? drafts.keepOnce(Array(text.utf8), for: purpose)
-    else { return {} }
-    return { drafts.remove(draft) }
+    _ = try? drafts().keepOnce(Array(text.utf8), for: purpose)
+  }
+
+  /// Removes the drafts of a text that is committed.
+  func committed(_ text: String, _ purpose: Draft.Purpose) {
+    try? drafts().remove(committed: text, for: purpose)
   }
 
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.

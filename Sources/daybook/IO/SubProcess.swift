@@ -196,7 +196,12 @@ enum SubProcess {
     adding variables: [String] = []
   ) throws(Failure) -> pid_t {
     let isGiven = descriptors.contains { $0.to == STDIN_FILENO }
-    let terminal = isGiven || StandardInput.isTerminal ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC)
+    var terminal = isGiven || StandardInput.isTerminal ? -1 : open("/dev/tty", O_RDWR | O_CLOEXEC)
+    // In the background, as below `timeout`, reading the terminal would stop the program for ever.
+    if terminal >= 0, tcgetpgrp(terminal) != getpgrp() {
+      close(terminal)
+      terminal = -1
+    }
     defer { if terminal >= 0 { close(terminal) } }
     var redirections = descriptors.map {
       ProgramStart.Redirection.descriptor($0.from, as: $0.to)
