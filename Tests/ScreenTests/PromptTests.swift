@@ -134,12 +134,18 @@ struct PromptTests {
   @Test("an empty text is never saved and never deletes")
   func empty() {
     var new = opened(.newEntry)
-    new.send(.prompt(.submitted(" \n")), [.prompt(.discardEmptiedDraft(.newEntry))]) {
+    new.send(
+      .prompt(.submitted(" \n")),
+      [.prompt(.discardEmptiedDraft(.newEntry)), .prompt(.close(.newEntry))]
+    ) {
       $0.prompt = nil
       $0.status = .failed("nothing to save")
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.prompt(.submitted("")), [.prompt(.discardEmptiedDraft(.edit(7)))]) {
+    edit.send(
+      .prompt(.submitted("")),
+      [.prompt(.discardEmptiedDraft(.edit(7))), .prompt(.close(.edit(7)))]
+    ) {
       $0.prompt = nil
       $0.status = .failed("empty text not saved; d deletes an entry")
     }

@@ -323,7 +323,7 @@ extension State {
     if keepsPrompt, kind == .newEntry { return file(text, isOwn: isOwn) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
-      return [.prompt(.discardEmptiedDraft(kind))]
+      return [.prompt(.discardEmptiedDraft(kind)), .prompt(.close(kind))]
     }
     if case .edit(let number) = kind { return [.change(.edit(number, text))] }
     return [.change(.add(text))]

@@ -31,7 +31,7 @@ final class DraftKeeper {
     var isRecalled = false
   }
 
-  private let store: DraftStore
+  let store: DraftStore
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
   /// The texts, oldest first; the prompt's own is the last one.
@@ -109,7 +109,7 @@ final class DraftKeeper {
     }
     (slot.kept, slot.isClaimed) = (text, true)
     if let own = slot.draft {
-      try store.update(own, text: text)
+      slot.draft = try store.update(own, text: text)
     } else {
       // Another screen may have taken, committed or discarded the draft: this text is a new one.
       slot.draft = try store.keep(Array(text.utf8), for: purpose)
@@ -144,6 +144,11 @@ final class DraftKeeper {
   /// Whether a text could not be written, so that only this process has it.
   var hasUnwritten: Bool { !remembered.isEmpty || slots.contains { $0.unkept != nil } }
 
+  /// Which text of the prompt could not be written with these words.
+  func index(ofUnkept text: String) -> Int? {
+    slots.lastIndex { $0.unkept.map { $0.isSame(as: text) } ?? false }
+  }
+
   /// Saves a text of another prompt as a draft of its own.
   ///
   /// - Throws: ``Failure`` when the disk fails; then it is kept in memory.
@@ -172,6 +177,17 @@ final class DraftKeeper {
   /// Records that a text was submitted, or handed on to the editor: it decides what ``committed(_:)``
   /// removes, and where a failed text is kept.
   func submit(at index: Int) { submitted = index }
+
+  /// Writes the drafts of this process anew after another file replaced the journal: that one may be
+  /// sealed, or readable, or have another key.
+  func rewrite() {
+    for (index, slot) in slots.enumerated() where slot.isClaimed {
+      // What fails is written with the next change.
+      if let draft = slot.draft.flatMap({ try? store.update($0, text: slot.kept) }) {
+        slots[index].draft = draft
+      }
+    }
+  }
 
   /// Removes the draft of the submitted text, which is committed, and drafts with the same text.
   ///
@@ -228,9 +244,15 @@ final class DraftKeeper {
   func close() {
     // What fails is remembered.
     try? keepWaiting()
+    _ = unkept()
     for slot in slots {
       if slot.isClaimed { slot.draft.map(store.release) }
       if let text = slot.unkept { remembered.append((purpose, text)) }
+    }
+    remembered.removeAll { purpose, text in
+      guard let draft = try? store.keep(Array(text.utf8), for: purpose) else { return false }
+      store.release(draft)
+      return true
     }
     unsavedSince = nil
     waiting = nil

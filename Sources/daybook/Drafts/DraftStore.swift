@@ -17,7 +17,8 @@ import JournalStore
 final class DraftStore {
   private let directory: String
   private let journal: String?
-  private let form: DraftForm
+  /// The form of the drafts; it changes when another file replaces the journal.
+  var form: DraftForm
   private let memory: MemoryDirectory
   private let makeName: () -> String
 
@@ -64,8 +65,14 @@ final class DraftStore {
       name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
       journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile,
       storage: form.storage, file: file)
-    try write(draft)
-    try write(bytes, of: draft)
+    do {
+      try write(draft)
+      try write(bytes, of: draft)
+    } catch {
+      // Each new attempt would leave another one, and take the last blocks of a full disk.
+      DraftFile.removeDirectory(draft.directory)
+      throw error
+    }
     return draft
   }
 
@@ -131,20 +138,22 @@ final class DraftStore {
 
   /// Replaces the text of a draft.
   ///
+  /// - Returns: the draft, in the form of this store.
   /// - Throws: ``Failure`` when the disk fails; the older text then remains.
-  func update(_ draft: Draft, text: String) throws(Failure) {
+  @discardableResult
+  func update(_ draft: Draft, text: String) throws(Failure) -> Draft {
     try update(draft, Array((draft.isFile ? text + "\n" : text).utf8))
   }
 
   /// Replaces the bytes of a draft.
   ///
+  /// - Returns: the draft, in the form of this store.
   /// - Throws: ``Failure`` when the disk fails; the older ones then remain.
-  func update(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) {
-    guard isOwnForm(draft) else {
-      _ = try convert(draft, bytes)
-      return
-    }
+  @discardableResult
+  func update(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) -> Draft {
+    guard isOwnForm(draft) else { return try convert(draft, bytes) }
     try write(bytes, of: draft)
+    return draft
   }
 
   /// Changes the purpose of a draft.
@@ -222,7 +231,8 @@ final class DraftStore {
     if has(draft), bytes(of: draft).map(Draft.fingerprint) != draft.base { return false }
     let file = Directory.name(of: draft.path)
     let others = Directory.names(in: draft.directory).filter {
-      $0 != "meta" && ($0 != file || !has(draft)) && !$0.hasSuffix("~")
+      // Without the file its copy may be what an editor wrote last.
+      $0 != "meta" && !(has(draft) && ($0 == file || $0.hasSuffix("~")))
     }
     guard others.isEmpty else { return false }
     remove(draft)
@@ -283,19 +293,20 @@ final class DraftStore {
   }
 
   /// All drafts of this journal, except those that another process is writing.
-  private func candidates() -> [Draft] {
+  private func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
     guard isSealed else {
       return stored(in: directory).filter { $0.storage == .readable }
     }
     // An editor's file is newer than the sealed copy of its initial text.
-    let edited = memory.existing.flatMap(stored(in:)).map(settledIfLeft)
+    let edited = memory.existing.flatMap { stored(in: $0) }.map(settledIfLeft)
     let names = Set(edited.map(\.name))
-    let others = stored(in: directory).filter { !names.contains($0.name) }.compactMap(opened)
+    let others = stored(in: directory, ofEveryProcess: isAll).filter { !names.contains($0.name) }
+      .compactMap(opened)
     return (edited + others).sorted { $0.name < $1.name }
   }
 
   /// The drafts of this journal in a directory, in any form.
-  private func stored(in directory: String) -> [Draft] {
+  private func stored(in directory: String, ofEveryProcess isAll: Bool = false) -> [Draft] {
     Directory.names(in: directory).compactMap { name in
       let directory = "\(directory)/\(name)"
       guard let meta = DraftFile.read(directory + "/meta", limit: Self.longestMeta) else {
@@ -305,8 +316,8 @@ final class DraftStore {
       }
       let draft = Draft(
         name: name, directory: directory, meta: String(decoding: meta, as: UTF8.self))
-      guard !draft.owner.isOther else { return nil }
-      if draft.owner != .current, Directory.names(in: directory) == ["meta"] {
+      guard isAll || !draft.owner.isOther else { return nil }
+      if draft.owner != .current, !draft.owner.isOther, Directory.names(in: directory) == ["meta"] {
         // Its text was never written, or an editor removed it.
         DraftFile.removeDirectory(directory)
         return nil
@@ -355,7 +366,11 @@ extension DraftStore {
     // The blocks of a replaced file would stay readable on the disk.
     link("\(new.directory)/meta", "\(new.directory)/meta.old")
     try write(new)
-    wipeReadable(in: new.directory, except: new.storage)
+    if new.storage == .readable {
+      removeSealed(in: new.directory)
+    } else {
+      wipeReadable(in: new.directory, except: new.storage)
+    }
     if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
     return new
   }
@@ -366,6 +381,11 @@ extension DraftStore {
       Sealing.wipe("\(directory)/\(name)")
       unlink("\(directory)/\(name)")
     }
+  }
+
+  /// Removes the sealed files of a draft that is readable now.
+  private func removeSealed(in directory: String) {
+    for storage in [Draft.Storage.sealed, .boxed] { unlink("\(directory)/\(storage.rawValue)") }
   }
 
   /// A draft in the state directory, opened if it is sealed, and sealed if it is not.
@@ -409,7 +429,8 @@ extension DraftStore {
     draft.owner == .current ? draft : settle(draft)
   }
 
-  /// Makes all drafts of a journal readable that is unsealed now, since its key will be gone.
+  /// Makes all drafts of a journal readable that is unsealed now, since its key will be gone; also those
+  /// that a screen is writing.
   ///
   /// - Returns: how many there are.
   /// - Throws: ``Failure`` when the disk fails; the others are readable then, and are sealed again when
@@ -419,16 +440,14 @@ extension DraftStore {
     let readable = DraftStore(
       directory: directory, journal: journal, memory: memory, makeName: makeName)
     var count = 0
-    for draft in candidates() {
+    for draft in candidates(ofEveryProcess: true) {
       guard let bytes = bytes(of: draft, limit: Self.longestStored) else { continue }
       var new = draft
       (new.storage, new.directory) = (.readable, "\(directory)/\(draft.name)")
       try DraftFile.makeDirectory(new.directory)
       try readable.write(bytes, of: new)
       try readable.write(new)
-      for storage in [Draft.Storage.sealed, .boxed] {
-        unlink("\(new.directory)/\(storage.rawValue)")
-      }
+      removeSealed(in: new.directory)
       if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
       count += 1
     }

@@ -18,7 +18,7 @@ enum EditorProcess {
 
   /// Whether an editor is known to end only when the user closes it, because it has the terminal.
   static func waits(_ command: String) -> Bool {
-    let program = Directory.name(of: command.split(separator: " ").first.map(String.init) ?? "")
+    let program = Directory.name(of: EditorCommand.program(of: command))
     return program != "gvim" && (takingLine.contains(program) || others.contains(program))
   }
 

@@ -20,6 +20,17 @@ final class ScreenJournal {
   /// Whether the program may keep nothing of it that others can read.
   var isSealed: Bool { store.key != nil }
 
+  /// Gives the drafts the form of the file that replaced the journal: after `unseal` elsewhere the key is
+  /// gone, and after `seal` nothing readable may stay.
+  func followReplacement() {
+    guard let path, let keeper,
+      let form = try? DraftForm(of: JournalLocation(path: path, isExplicit: true))
+    else { return }
+    keeper.store.form = form
+    drafts?.form = form
+    keeper.rewrite()
+  }
+
   /// Combines the parts of an open journal; nothing is read before the listing starts.
   ///
   /// - Throws: the error of the results controller.

@@ -20,7 +20,8 @@ extension ScreenLoop {
   func lockWhenIdle() {
     guard let journal, let path = journal.path, let key = journal.store.key else { return }
     for event in prompt.leave() { send(event) }
-    guard journal.keeper?.hasUnwritten != true else {
+    if state.prompt == nil { journal.keeper?.close() }
+    guard state.prompt?.isWriting != true, journal.keeper?.hasUnwritten != true else {
       send(.journal(.failed("a draft cannot be written, so the journal stays open; save the text")))
       return armIdleLock()
     }
@@ -29,6 +30,7 @@ extension ScreenLoop {
     do {
       try waitForPerson(path)
       try open(journal: path, again: true)
+      if exitCode == nil, state.keepsPrompt { send(.prompt(.wanted)) }
     } catch is Unlocking.Cancelled {
       exitCode = 0
     } catch {

@@ -84,11 +84,7 @@ final class ChangeRunner {
       let isOnlyText = journal.keeper?.committed(text) != true
       if !isOnlyText { saved.text += "; other \(Self.recalling(isEdit: number != nil, in: state))" }
       send(.journal(.saved(saved)))
-      if let (text, error) = journal.keeper?.unkept() {
-        send(.prompt(.notKept(error.reason, purpose, text: text)))
-      } else {
-        journal.keeper?.close()
-      }
+      _ = close(purpose)
     } catch {
       dropTypedAhead()
       keep(text, of: number, purpose, error, in: state)
@@ -100,13 +96,27 @@ final class ChangeRunner {
     _ text: String, of number: Int64?, _ purpose: PromptPurpose, _ error: any Error, in state: State
   ) {
     let message = Failure.reason(error)
+    // The journal may be sealed now, or readable.
+    if (error as? StoreError)?.kind == .replaced { journal.followReplacement() }
     guard let keeper = journal.keeper, let draft = (try? keeper.keep(text)).flatMap(\.self) else {
       return send(.prompt(.notKept(message, purpose, text: text)))
     }
-    keeper.close()
+    guard close(purpose) else { return }
     if let number, Self.isConflict(error) { return ask(about: number, text, draft) }
     let recall = Self.recalling(isEdit: number != nil, in: state)
     send(.journal(.failed("\(message); \(recall)")))
+  }
+
+  /// Ends the prompt's drafts; another text of it that cannot be written opens it again.
+  ///
+  /// - Returns: whether all of them are written.
+  private func close(_ purpose: PromptPurpose) -> Bool {
+    if let (text, error) = journal.keeper?.unkept() {
+      send(.prompt(.notKept(error.reason, purpose, text: text)))
+      return false
+    }
+    journal.keeper?.close()
+    return true
   }
 
   /// The keys that recall an unsaved text.

@@ -48,8 +48,6 @@ extension ScreenLoop {
 
   /// Updates the size and reads commits, after a stop or another program.
   func comeBack() {
-    // The time in another program is not idle.
-    armIdleLock()
     painter?.invalidate()
     do { try display.resume() } catch { exitCode = exitCode ?? Failure(explaining: error).code }
     send(.terminal(.resized(display.size)))

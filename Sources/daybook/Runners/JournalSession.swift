@@ -219,6 +219,7 @@ final class JournalSession {
       switch found.place {
       case .same: break
       case .replaced:
+        journal.followReplacement()
         send(.journal(.failed("another file replaced the journal; quit and reopen")))
       case .removed: send(.journal(.failed("the journal's file is gone; quit and reopen")))
       }

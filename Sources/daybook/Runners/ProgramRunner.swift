@@ -44,12 +44,29 @@ final class ProgramRunner {
         return send(.reader(.gone(try journal.actions.number(of: target))))
       }
       try edit(entry.text, for: .edit(uuid: entry.uuid), entry, isContinued: false, in: state)
-    case .continue(.edit(let number), let text):
+    case .continue(let purpose, let text): try `continue`(text, of: purpose, in: state)
+    }
+  }
+
+  /// Continues the text of a prompt in the editor; it is a draft before anything can fail.
+  private func `continue`(_ text: String, of purpose: PromptPurpose, in state: State) throws {
+    do {
+      _ = try journal.keeper?.keep(text)
+    } catch {
+      return send(.prompt(.notKept(error.reason, purpose, text: text)))
+    }
+    do {
+      guard case .edit(let number) = purpose else {
+        return try edit(text, for: .newEntry, isContinued: true, in: state)
+      }
       guard let entry = try journal.actions.entry(.entry(number)) else {
+        journal.keeper?.close()
         return send(.reader(.gone(number)))
       }
       try edit(text, for: .edit(uuid: entry.uuid), entry, isContinued: true, in: state)
-    case .continue(_, let text): try edit(text, for: .newEntry, isContinued: true, in: state)
+    } catch {
+      journal.keeper?.close()
+      throw error
     }
   }
 
@@ -98,7 +115,12 @@ final class ProgramRunner {
       send(.journal(.saved(Saved(news).with(warning))))
     case .empty where isContinued:
       // The text is saved nowhere else, and an editor on a full disk leaves an empty file, too.
-      try session.restore()
+      do {
+        try session.restore()
+      } catch {
+        let purpose = entry.map { PromptPurpose.edit($0.number) } ?? .newEntry
+        return send(.prompt(.notKept(error.reason, purpose, text: text)))
+      }
       let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
       send(.journal(.failed("empty text not saved; \(recall)")))
     case .empty:

@@ -86,7 +86,11 @@ final class ScreenLoop {
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
-      comeBack: { [weak self] in self?.comeBack() },
+      comeBack: { [weak self] in
+        // The time in another program is not idle.
+        self?.armIdleLock()
+        self?.comeBack()
+      },
       refresh: { [weak self] in self?.refresh() },
       reloadConfiguration: { [weak self] in try self?.reloadConfiguration() ?? [] },
       send: { [weak self] in self?.send($0) })
@@ -122,15 +126,15 @@ final class ScreenLoop {
       let timeout = state.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
         // The timer of the idle time itself wakes the loop, too.
-        if case .input = event {
-          armIdleSync()
-          armIdleLock()
-        }
+        if case .input = event { armIdleSync() }
         try input?.handle(event)
+        // After the key, which may have changed the time.
+        if case .input = event { armIdleLock() }
       }
       handleTimers()
     }
     session?.leave(state, givenFilter: givenFilter)
+    session?.journal.keeper?.close()
     syncAtQuit()
     try show()
     // For a script an incomplete screen is a failure.

@@ -41,6 +41,7 @@ final class PromptSession {
   /// Takes the drafts and histories of another journal; those of a sealed one are new, and in memory
   /// only.
   func use(_ keeper: DraftKeeper?, isSealed: Bool) {
+    self.keeper?.close()
     self.keeper = keeper
     histories = isSealed ? PromptHistories(directory: nil) : kept
   }
@@ -95,13 +96,21 @@ final class PromptSession {
   /// Opens the prompt again with a text that could be neither saved nor kept, so that it stays on the
   /// screen.
   func resume(_ purpose: PromptPurpose, _ text: String) -> Event {
-    guard purpose == self.purpose, !isActive, purpose.keepsDrafts else {
-      return open(purpose, text: text, isUnsaved: true)
+    let place = keeper?.index(ofUnkept: text) ?? index
+    guard purpose == self.purpose, texts.indices.contains(place) else {
+      // An edit whose entry was read before would overwrite what changed since.
+      return open(.newEntry, text: text, isUnsaved: true)
     }
     // The same prompt, with its base and its other texts.
-    texts[index] = text
-    start(purpose, at: index, text: text)
-    return opened(isUnsaved: true)
+    if isActive { texts[index] = prompt.line }
+    texts[place] = text
+    guard isActive else {
+      start(purpose, at: place, text: text)
+      return opened(isUnsaved: true)
+    }
+    index = place
+    prompt.replace(text)
+    return shown()
   }
 
   private func opened(present: [String] = [], isUnsaved: Bool = false) -> Event {

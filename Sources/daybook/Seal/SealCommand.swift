@@ -170,10 +170,19 @@ struct UnsealCommand: JournalCommand {
         "Make \(location.path) readable for everybody who can read the file?",
         refusal: "the journal stays sealed", advice: "--yes unseals without asking")
     }
-    // Sealed with the journal's key, which will be gone.
     let store = try location.open(mode: .readWrite)
-    try DraftStore.standard(for: location.path, form: DraftForm(of: store)).unseal()
-    try unseal(location, header, context)
+    let drafts = try DraftStore.standard(for: location.path, form: DraftForm(of: store))
+    guard let unlocked = header.key else { throw StoreError.locked(at: location.path) }
+    try LockedEntries(header, of: location).takeInAll(location, note: context.complain)
+    do {
+      // Sealed with the journal's key, which will be gone.
+      try drafts.unseal()
+      try unseal(location, header, unlocked, context)
+    } catch {
+      // The journal stays sealed, and its drafts are sealed again.
+      _ = drafts.abandoned()
+      throw error
+    }
     KnownKeys.ofUser?.forget(location)
     JournalKey.removeFromKeyring(id: header.id)
     context.noteReplacedJournal()
@@ -182,9 +191,9 @@ struct UnsealCommand: JournalCommand {
 
   /// Unseals the journal with all that was added while it was locked.
   private func unseal(
-    _ location: JournalLocation, _ header: SealedHeader, _ context: CommandContext
+    _ location: JournalLocation, _ header: SealedHeader, _ key: JournalKey,
+    _ context: CommandContext
   ) throws {
-    guard let key = header.key else { throw StoreError.locked(at: location.path) }
     let waiting = try LockedEntries(header, of: location)
     var sealing = try Sealing(location)
     sealing.prepare = { try waiting.takeInAll(location, note: context.complain) }

@@ -63,22 +63,72 @@ struct UnkeptTextTests {
     #expect(texts == [])
   }
 
-  @Test(
-    "what was typed before Up is not lost when it cannot be kept and the recalled draft is saved")
-  func otherText() throws {
+  /// A screen with two texts that cannot be kept: a recalled draft with more, and a new one.
+  private func screenOfTwo(_ more: String, keepsPrompt: Bool = false) throws -> ScriptedScreen {
     try makeRoom()
-    _ = try drafts.keep(Array("old draft".utf8), for: .newEntry)
-    let screen = try ScriptedScreen(keysAreTyped: true, entries: [], drafts: drafts)
-    try screen.press("a")
+    _ = try drafts.keep(Array("old".utf8), for: .newEntry)
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: [], drafts: drafts, keepsPrompt: keepsPrompt)
+    if !keepsPrompt { try screen.press("a") }
     try FileManager.default.moveItem(atPath: place, toPath: place + ".away")
     try Data().write(to: URL(filePath: place))
-    try screen.press("precious<Up><Enter>")
-    #expect(try screen.store.entries([1]).map(\.text) == ["old draft"])
-    #expect(screen.runner.state.prompt?.text == "precious")
+    try screen.press("precious<Up>" + more)
+    return screen
+  }
+
+  private func makeRoomAgain() throws {
     try makeRoom()
     try FileManager.default.moveItem(atPath: place + ".away", toPath: place)
-    try screen.press("<Esc>")
-    #expect(texts.contains("precious"))
+  }
+
+  @Test(
+    "a text that was typed before Up is saved once after the recalled draft",
+    arguments: [true, false])
+  func otherText(_ keepsPrompt: Bool) throws {
+    let screen = try screenOfTwo("<Enter>", keepsPrompt: keepsPrompt)
+    #expect(try screen.store.entries([1]).map(\.text) == ["old"])
+    #expect(screen.runner.state.prompt?.text == "precious")
+    try screen.press("<Enter>")
+    #expect(try screen.store.entries([1, 2, 3]).map(\.text) == ["old", "precious"])
+    #expect(keepsPrompt == (screen.runner.state.prompt != nil))
+    #expect(screen.runner.state.prompt?.text.isEmpty != false)
+    try makeRoomAgain()
+    screen.runner.session?.journal.keeper?.close()
+    #expect(texts.filter { $0 != "old" } == [])
     try makeRoom()
+  }
+
+  @Test(
+    "each of two texts that cannot be kept is one draft when there is room",
+    arguments: [true, false])
+  func twoTexts(_ hasRoomFirst: Bool) throws {
+    let screen = try screenOfTwo(" and more<Down>")
+    #expect(screen.runner.state.prompt?.text == "precious")
+    try screen.press("<Esc>")
+    #expect(screen.runner.state.prompt?.isWriting == true)
+    if !hasRoomFirst { try screen.press("<Esc><Up><Down><Esc>") }
+    try makeRoomAgain()
+    try screen.press("<Esc>")
+    #expect(screen.runner.state.prompt == nil)
+    #expect(texts.sorted() == ["old and more", "precious"])
+    try makeRoom()
+  }
+
+  @Test(
+    "a text that goes on in the editor is a draft before anything can fail",
+    arguments: [true, false])
+  func editor(_ isEdit: Bool) throws {
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: [(ScriptedScreen.now, "old")], drafts: drafts)
+    try screen.press(isEdit ? "e and new<C-x><C-e>" : "aold and new<C-x><C-e>")
+    #expect(screen.runner.state.prompt?.text == "old and new")
+    try makeRoom()
+    if isEdit {
+      _ = try screen.store.delete([1])
+      _ = try screen.store.purge(deletedBefore: nil)
+    }
+    try screen.press("<C-x><C-e>")
+    #expect(screen.runner.state.prompt == nil)
+    #expect(texts == ["old and new"])
   }
 }

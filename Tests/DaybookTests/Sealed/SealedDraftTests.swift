@@ -87,6 +87,40 @@ struct SealedDraftTests {
     #expect(sealed.abandoned() == [])
   }
 
+  @Test("a draft that is being written takes the form of the file that replaces the journal")
+  func followed() throws {
+    let keeper = DraftKeeper(store: sealed)
+    _ = keeper.begin(.newEntry)
+    try keeper.keep(Self.word)
+    // Unsealed elsewhere: the key is gone then.
+    sealed.form = .readable
+    keeper.rewrite()
+    #expect(readable.texts == [Self.word])
+    try keeper.keep(Self.word + " and more")
+    #expect(readable.texts == [Self.word + " and more"])
+    // Sealed elsewhere: nothing readable stays.
+    sealed.form = .sealed(place.key)
+    keeper.rewrite()
+    #expect(readable.texts == [])
+    #expect(try place.files(with: Self.word) == [])
+    keeper.close()
+    #expect(sealed.texts == [Self.word + " and more"])
+    _ = keeper.begin(.newEntry)
+    keeper.submit(at: 0)
+    #expect(!keeper.committed(Self.word + " and more"))
+    #expect(sealed.texts == [])
+  }
+
+  @Test("unseal makes readable what another screen is writing, too")
+  func unsealedUnderScreen() throws {
+    var draft = try sealed.keep(bytes(), for: .newEntry)
+    draft.owner = try #require(ProcessStamp(running: getppid()))
+    try DraftFile.write(Array(draft.meta.utf8), to: draft.directory + "/meta")
+    #expect(sealed.texts == [])
+    #expect(try sealed.unseal() == 1)
+    #expect(try place.files(with: Self.word).count == 1)
+  }
+
   @Test("readable drafts of the journal become sealed, with the traces of an editor")
   func adopted() throws {
     let draft = try readable.keep(
