@@ -195,8 +195,7 @@ private final class RepositoryLock: Sendable {
   private static func locked(
     _ path: String, _ flags: Int32, owner: String
   ) throws(GitError) -> Int32 {
-    // The identity of a file is not stable on every network file system.
-    for _ in 0..<100 {
+    while true {
       let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw GitError(.storage, FileError("open", path).description) }
       let code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
@@ -212,9 +211,8 @@ private final class RepositoryLock: Sendable {
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      break
+      throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
     }
-    throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
   }
 
   /// The process that holds a lock: ` (process 4711)`; empty if it did not say so.

@@ -159,37 +159,20 @@ extension GitRepository {
   /// The longest commit that is read, in bytes.
   private static let longestCommit = 1 << 16
 
-  /// The commits that one has and another has not, newest first; nil stands for one that is longer than
-  /// any of ours.
+  /// The parts of a commit; nil for one that is longer than any of ours.
   ///
-  /// - Parameter base: the other commit; without it, the commit alone.
-  /// - Throws: ``GitError`` `damaged` if a commit is not here.
-  func commits(since base: ObjectID?, to head: ObjectID) throws -> [CommitParts?] {
-    var found: [CommitParts?] = []
-    var record: [UInt8] = []
-    let range = base.map { ["\($0)..\(head)"] } ?? ["--max-count=1", "\(head)"]
+  /// - Throws: ``GitError`` `damaged` if the commit is not here.
+  func parts(of commit: ObjectID) throws -> CommitParts? {
+    var bytes: [UInt8] = []
     let outcome = try run(
-      ["rev-list", "--header"] + range,
-      output: { bytes in
-        for byte in bytes {
-          if byte == 0 {
-            found.append(Self.parts(of: record))
-            record.removeAll(keepingCapacity: true)
-          } else if record.count <= Self.longestCommit {
-            record.append(byte)
-          }
-        }
+      ["cat-file", "commit", "\(commit)"],
+      output: {
+        if bytes.count <= Self.longestCommit { bytes.append(contentsOf: $0) }
       })
     guard outcome.code == 0 else { throw localError(outcome) }
-    return found
-  }
-
-  /// The parts of a commit in the form of `rev-list --header`: its name in a line, then the commit, with
-  /// the lines of its message indented.
-  private static func parts(of record: [UInt8]) -> CommitParts? {
-    guard record.count <= longestCommit else { return nil }
+    guard bytes.count <= Self.longestCommit else { return nil }
     // Fields up to the first empty line; a field of several lines continues with blanks.
-    let lines = record.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let end = lines.firstIndex { $0.isEmpty } ?? lines.endIndex
     func objects(_ field: String) -> [ObjectID] {
       lines[..<end].compactMap { line in
@@ -197,10 +180,9 @@ extension GitRepository {
       }
     }
     guard let tree = objects("tree").first else { return nil }
-    let texts = lines[end...].map { $0.drop { $0 == UInt8(ascii: " ") } }
+    let last = lines[end...].last { !$0.isEmpty } ?? []
     return CommitParts(
-      tree: tree, parents: objects("parent"),
-      lastLine: String(decoding: texts.last { !$0.isEmpty } ?? [], as: UTF8.self))
+      tree: tree, parents: objects("parent"), lastLine: String(decoding: last, as: UTF8.self))
   }
 
   /// The object that a name means; nil if there is none.

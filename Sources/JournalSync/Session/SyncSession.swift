@@ -135,10 +135,7 @@ package final class SyncSession {
     let local = try LocalChanges(
       of: store, since: state, common, in: tree, isCancelled: isCancelled)
     let isForeign = try tree.seal.map { seal in
-      try found.head.map { head in
-        try head != common.base
-          && !seal.haveMarks(since: common.base, to: head, in: repository)
-      } ?? false
+      try found.head.map { try $0 != common.base && !seal.hasMark($0, in: repository) } ?? false
     }
     var merging = try SyncMerging(
       store, tree, common, head: found.head, isForeign: isForeign ?? false, local, report: report,

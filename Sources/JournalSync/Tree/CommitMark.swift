@@ -6,8 +6,7 @@ import Seal
 /// The host of the repository cannot make a file there, but it can commit former files again, and
 /// remove some. The mark, in the last line of the message, is a keyed hash of the commit's tree and
 /// parents: a commit without it was made by the host, or by a Daybook that did not mark commits yet.
-/// All commits that a device has not seen count: another device that never had the newer state may have
-/// made a commit on top of the host's one.
+/// Only the head counts: whoever makes a commit on top of another one has merged that.
 extension TreeSeal {
   /// The mark of a commit, in hexadecimal digits.
   func mark(tree: ObjectID, parents: [ObjectID]) -> String {
@@ -28,14 +27,11 @@ extension TreeSeal {
       message: "sealed\n\n\(mark(tree: tree, parents: parents))\n")
   }
 
-  /// Whether all commits that one has and another has not have their marks.
+  /// Whether a commit has its mark.
   ///
   /// - Throws: ``GitError``.
-  func haveMarks(since base: ObjectID?, to head: ObjectID, in repository: GitRepository) throws
-    -> Bool
-  {
-    try repository.commits(since: base, to: head).allSatisfy { commit in
-      commit.map { $0.lastLine == mark(tree: $0.tree, parents: $0.parents) } ?? false
-    }
+  func hasMark(_ commit: ObjectID, in repository: GitRepository) throws -> Bool {
+    guard let parts = try repository.parts(of: commit) else { return false }
+    return parts.lastLine == mark(tree: parts.tree, parents: parts.parents)
   }
 }

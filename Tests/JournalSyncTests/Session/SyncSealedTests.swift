@@ -108,26 +108,6 @@ struct SyncSealedTests {
     #expect(try rig.devices[1].entry(entry.uuid)?.text == "the first text")
   }
 
-  @Test("former files that the host commits again are noticed also below a commit with a mark")
-  func putBackBelow() throws {
-    let (entry, old) = try edited()
-    let number = try #require(try rig.devices[0].entry(entry.uuid)).number
-    // Device 1 does not see the newer text, so nothing differs for it.
-    let seen = try rig.devices[1].entry(entry.uuid)?.text
-    _ = try rig.devices[0].store.edit(number, text: "the newest text")
-    _ = try rig.sync(0)
-    try git.putBack(filesOf: old)
-    try rig.add(1, "an entry of device 1")
-    _ = try rig.sync(1)
-    let report = try rig.sync(0)
-    #expect(try rig.devices[0].entry(entry.uuid)?.text == "the newest text")
-    #expect(report.notes.contains { $0.contains("without the key") })
-    try rig.expectEqual()
-    #expect(
-      try rig.devices[1].entry(entry.uuid)?.text == "the newest text", "before: \(seen ?? "")")
-    #expect(try rig.contents(0).count == 3)
-  }
-
   @Test("an edit is merged with former files that the host commits again, and nothing is lost")
   func putBackUnderEdit() throws {
     let (entry, old) = try edited()
