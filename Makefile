@@ -23,6 +23,8 @@ SWIFT_LIBRARIES = $(shell swift -print-target-info </dev/null | sed -n 's/.*"run
 LIBFUZZER = $(SWIFT_LIBRARIES)/clang/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
 TARGET ?=
 ARGS ?=
+FILTER ?=
+FILTERED = $(if $(FILTER),--filter '$(FILTER)')
 # The directories of `make install`; a package is an installation into DESTDIR.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -44,9 +46,9 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 # A line per test argument would be most of the log; a failing argument is still printed.
 test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
-test: setup ## build and run all tests
+test: setup ## build and run all tests; FILTER=QueryTests runs those whose names match
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@swift test --skip-build $(TEST_FLAGS) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+	@swift test --skip-build $(TEST_FLAGS) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing'
 
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
