@@ -117,14 +117,15 @@ struct EntryAddition: Equatable {
       modified: date == nil && prefix == nil ? nil : clock.moment())
     // A draft of a dated text keeps the date.
     let kept = prefix == nil ? source.text : typed
-    if try addedLocked(new, kept, context) {
+    var forget: () -> Void = {}
+    if try addedLocked(new, kept, &forget, context) {
       source.committed()
-      self.source(context).committed(kept, .newEntry)
+      forget()
       return try printLocked(new, context)
     }
     let entry = try save(new, kept, context)
     source.committed()
-    if context.settings.passphraseCommand != nil { self.source(context).committed(kept, .newEntry) }
+    forget()
     try context.printDone(
       format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
       news: "added entry \(entry.number)\(prefix == nil ? "" : ", dated \(Self.date(of: entry))")",
@@ -134,17 +135,20 @@ struct EntryAddition: Equatable {
 
   /// Adds to a sealed journal that is locked, where the entry waits, sealed and without a number.
   ///
+  /// - Parameter forget: removes the draft that was kept meanwhile, once the entry is committed.
   /// - Returns: whether it is locked.
   /// - Throws: ``Failure``; then the text is kept as a draft.
   private func addedLocked(
-    _ new: NewEntry, _ text: String, _ context: CommandContext
+    _ new: NewEntry, _ text: String, _ forget: inout () -> Void, _ context: CommandContext
   ) throws -> Bool {
     guard !context.isOnScreen else { return false }
     do {
       let location = try context.location()
       guard let header = try LockedEntries.lockedHeader(location) else { return false }
-      if context.settings.passphraseCommand != nil, isUnlocked(location, text, context) {
-        return false
+      if context.settings.passphraseCommand != nil {
+        // The command may hang or be ended with this program.
+        forget = source(context).keptMeanwhile(text, .newEntry)
+        if isUnlocked(location, context) { return false }
       }
       return try LockedEntries(header, of: location).add(
         new, to: location, known: .ofUser)
@@ -154,13 +158,7 @@ struct EntryAddition: Equatable {
   }
 
   /// Unlocks the journal with `seal.passphrase_command`.
-  ///
-  /// The command may hang or be ended with this program: meanwhile the text is a draft.
-  private func isUnlocked(
-    _ location: JournalLocation, _ text: String, _ context: CommandContext
-  ) -> Bool {
-    // It goes when the entry is committed.
-    source(context).keepMeanwhile(text, .newEntry)
+  private func isUnlocked(_ location: JournalLocation, _ context: CommandContext) -> Bool {
     do {
       try context.unlocking.unlock(location)
       return true

@@ -155,15 +155,15 @@ struct TextSource {
     return Failure(.notDone, why)
   }
 
-  /// Keeps a text as a draft while something runs that may end the program; ``committed(_:_:)`` removes it.
-  func keepMeanwhile(_ text: String, _ purpose: Draft.Purpose) {
+  /// Keeps a text as a draft while something runs that may end the program.
+  ///
+  /// - Returns: removes the draft, once the text is committed.
+  func keptMeanwhile(_ text: String, _ purpose: Draft.Purpose) -> () -> Void {
     // A text that cannot be kept can still be saved.
-    _ = try? drafts().keepOnce(Array(text.utf8), for: purpose)
-  }
-
-  /// Removes the drafts of a text that is committed.
-  func committed(_ text: String, _ purpose: Draft.Purpose) {
-    try? drafts().remove(committed: text, for: purpose)
+    guard let drafts = try? drafts(),
+      let draft = try? drafts.keepOnce(Array(text.utf8), for: purpose)
+    else { return {} }
+    return { drafts.remove(draft) }
   }
 
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.
