@@ -44,7 +44,7 @@ struct PromptTests {
       $0.prompt?.point = 3
       $0.prompt?.index = 1
       $0.prompt?.unsaved = 0
-      $0.status = .done("draft 2 of 2; Down returns to your text")
+      $0.status = .done("draft 2 of 2; Down goes back")
     }
     // An emptied draft stays until Enter, and takes nothing else with it.
     store.send(changed("", 1), [.prompt(.armDraftTimer)]) {
@@ -63,7 +63,7 @@ struct PromptTests {
       $0.prompt?.text = "old"
       $0.prompt?.point = 3
       $0.prompt?.index = 1
-      $0.status = .done("draft 2 of 2; Down returns to your text")
+      $0.status = .done("draft 2 of 2; Down goes back")
     }
     store.send(
       .prompt(.cancelled("old")),

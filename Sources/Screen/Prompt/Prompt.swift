@@ -237,7 +237,7 @@ extension State {
     let effects = keepDraft()
     show(text, at: index, label, point)
     if let prompt, !prompt.isOwn {
-      status = .done("draft \(index + 1) of \(prompt.count - 1); Down returns to your text")
+      status = .done("draft \(index + 1) of \(prompt.count - 1); Down goes back")
     } else {
       status = nil
     }

@@ -39,6 +39,15 @@ struct Failure: Error, Equatable {
   var code: Int32
   /// The error, without the program's name.
   var message: String
+  /// What a failed system call said, without the path.
+  private var cause: String?
+
+  /// The error in few words, for a line that has no room for a path.
+  var reason: String { cause ?? message }
+
+  static func == (one: Failure, other: Failure) -> Bool {
+    one.code == other.code && one.message == other.message
+  }
 
   /// A failure with one of the documented codes.
   init(_ code: Code, _ message: String) {
@@ -60,11 +69,11 @@ struct Failure: Error, Equatable {
       case ENOENT, ENOTDIR: .cannotCreate
       default: .inputOutput
       }
-    return Failure(code, "\(what): \(String(cString: strerror(number)))")
+    let cause = String(cString: strerror(number))
+    var failure = Failure(code, "\(what): \(cause)")
+    failure.cause = cause
+    return failure
   }
-
-  /// The last part of the message, without the path: `No space left on device`.
-  var reason: String { message.split(separator: ": ").last.map(String.init) ?? message }
 }
 
 extension Failure {
