@@ -68,6 +68,25 @@ struct CommandParserTests {
     #expect(count > 60, "two of each command at least: --journal and --color")
   }
 
+  @Test(
+    "A list whose words need no arrangement means what it means arranged",
+    arguments: [
+      ["list", "--limit", "20", "bread", "#home"], ["list", "bread", "--limit", "20", "--", "-x"],
+      ["list", "bread", "-", "--limit", "20"], ["list", "bread", "--read-only", "walk"],
+    ])
+  func unarranged(words: [String]) throws {
+    // A word with one minus asks which options take a value, and is removed again.
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    let arranged = try CommandParser.arranged(words[..<end] + ["-y"] + words[end...])
+    let lists = try [CommandParser.arranged(words), arranged.filter { $0 != "-y" }].map {
+      try #require(try CommandParser.parse($0) as? ListCommand)
+    }
+    #expect(arranged.contains("-y") && arranged.contains("--"))
+    #expect(lists[0].list.query == lists[1].list.query)
+    #expect(lists[0].list.limit == lists[1].list.limit)
+    #expect(lists[0].options.values == lists[1].options.values)
+  }
+
   @Test("Help and errors of every command are those of the whole program")
   func everyHelp() throws {
     let program = try Program()

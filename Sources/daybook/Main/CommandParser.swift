@@ -88,8 +88,11 @@ enum CommandParser {
     }
     let rest = Array(options + words[(options.count + 1)...])
     let command = command(named: name)
-    let values = valueOptions(of: command, in: rest)
-    switch (command as? any WordOrdering.Type)?.wordOrder ?? .plain {
+    let order = (command as? any WordOrdering.Type)?.wordOrder ?? .plain
+    guard let values = valueOptions(of: command, in: rest) else {
+      return [name] + (order == .entries ? try withoutUnknownFlags(rest) : rest)
+    }
+    switch order {
     case .text: return [name] + parted(rest, values)
     case .plain: return [name] + withValuesJoined(rest, values)
     case .entries:
@@ -98,17 +101,25 @@ enum CommandParser {
     }
   }
 
-  /// The options of a command that take a value, by the parser's own description of it.
+  /// The options of a command that take a value, by the parser's own description of it; `nil` if the
+  /// parser needs no arrangement.
   ///
-  /// The description takes some time, so it is asked for only if a word may be such an option.
+  /// The description takes some milliseconds, so it is asked for only if the parser could take a text
+  /// or a value for an option: a word with one minus, or a word with a minus after an option.
   private static func valueOptions(
     of command: (any ParsableCommand.Type)?, in words: [String]
-  ) -> Set<String> {
-    let isAsked = words.prefix { $0 != "--" }.contains {
-      $0.hasPrefix("-") && $0 != "-" && !flags.contains($0) && !globalValues.contains($0)
+  ) -> Set<String>? {
+    let words = words.prefix { $0 != "--" }
+    let isOption = words.map { $0.hasPrefix("-") && $0 != "-" }
+    let others = zip(words, isOption).filter {
+      $0.1 && !flags.contains($0.0) && !globalValues.contains($0.0)
     }
-    guard isAsked, let command,
-      let dump = try? JSONValue(Array(command._dumpHelp().utf8)),
+    guard !others.isEmpty else { return globalValues }
+    let isUnambiguous =
+      others.allSatisfy { $0.0.hasPrefix("--") && $0.0 != "--where" }
+      && !zip(isOption, isOption.dropFirst()).contains { $0 && $1 }
+    guard !isUnambiguous else { return nil }
+    guard let command, let dump = try? JSONValue(Array(command._dumpHelp().utf8)),
       let arguments = dump["command"]?["arguments"]?.array
     else { return globalValues }
     return arguments.filter { $0["kind"]?.string == "option" }

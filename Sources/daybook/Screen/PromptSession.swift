@@ -181,7 +181,7 @@ final class PromptSession {
     if asksForCandidates(Array(line.utf8.prefix(prompt.point).suffix(Self.longestWord))) {
       // The names of commands need no word of the journal, which takes time to read.
       let isName = purpose == .command && !line.utf8.prefix(prompt.point).contains(0x20)
-      if completer == nil, !isName { completer = Completer(findWords()) }
+      if completer == nil, !isName { completer = newCompleter() }
       let completer = completer ?? Self.commandNames
       let completion = completer.completion(of: line, at: prompt.point, for: purpose)
       let typed = line.utf8.dropFirst(completion.range.lowerBound).prefix(completion.range.count)
@@ -201,9 +201,18 @@ final class PromptSession {
   /// Completes the names of commands, which need no word of the journal.
   private static let commandNames: Completer = {
     var words = CompletionWords(today: .earliest)
-    words.commands = .withArguments
+    words.commands = .ofProgram
     return Completer(words)
   }()
+
+  /// A completer of this prompt.
+  ///
+  /// Options of commands, which take some milliseconds to describe, complete commands only.
+  private func newCompleter() -> Completer {
+    var words = findWords()
+    if purpose == .command { words.commands = .withArguments }
+    return Completer(words)
+  }
 
   /// The most candidates that one line of a screen can show.
   private static let mostCandidates = 40
@@ -263,7 +272,7 @@ final class PromptSession {
 
   /// The candidates for readline's word, each as a replacement of the whole word.
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
-    var completer = completer ?? Completer(findWords())
+    var completer = completer ?? newCompleter()
     let point = start + word.utf8.count
     if purpose == .command, let directory = completer.directory(in: line, at: point) {
       completer.words.files = Places.names(in: directory)
