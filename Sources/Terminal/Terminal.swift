@@ -64,7 +64,7 @@ package final class Terminal {
     // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal.
     use_env(false)
     use_tioctl(true)
-    guard Self.start(output: output, input: input, cache: cache) else {
+    guard Self.start(description.name, output: output, input: input, cache: cache) else {
       CrashGuard.remove()
       throw .system(call: "newterm", code: errno)
     }
@@ -79,14 +79,18 @@ package final class Terminal {
     write(entering)
   }
 
+  /// The value of `TERM`, if no description of it is installed, so that a similar one is used.
+  package var unknownName: String? { description.unknownName }
+
   /// Starts ncurses with all colours of the terminal.
-  private static func start(output: Int32, input: Int32, cache: String?) -> Bool {
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+  private static func start(
+    _ term: String, output: Int32, input: Int32, cache: String?
+  ) -> Bool {
     if let cache, let direct = DirectColors(for: term, cache: cache) {
       let screen = direct.whileSearched { daybook_newterm(direct.name, output, input) }
       if screen != nil { return true }
     }
-    return daybook_newterm(nil, output, input) != nil
+    return daybook_newterm(term, output, input) != nil
   }
 
   /// The modes that ncurses does not set.

@@ -4,6 +4,24 @@ import Glibc
 
 /// The terminfo description of the terminal, read once.
 struct TerminalDescription {
+  /// The name of the description: the value of `TERM`, or that of a terminal it is compatible with.
+  let name: String
+
+  /// The value of `TERM`, if no description of it is installed and ``name`` is another one.
+  let unknownName: String?
+
+  /// The description that terminals of today have in common.
+  private static let common = "xterm-256color"
+
+  /// The starts of names of terminals that understand what ``common`` says.
+  ///
+  /// Their descriptions are younger than many systems, and absent on the servers that people reach
+  /// from them.
+  private static let compatible = [
+    "xterm", "alacritty", "contour", "foot", "ghostty", "gnome", "kitty", "konsole", "mlterm",
+    "rio", "rxvt", "st-", "vte", "wezterm",
+  ]
+
   /// The bytes that restore the screen after a crash.
   let restore: [UInt8]
 
@@ -38,20 +56,25 @@ struct TerminalDescription {
   /// Looks up `TERM` without ending the program, unlike ncurses itself.
   init(output: Int32) throws(TerminalError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .termUnset }
-    let name = String(cString: variable)
+    let term = String(cString: variable)
     var problem: Int32 = 0
-    guard setupterm(variable, output, &problem) == OK else {
+    if setupterm(variable, output, &problem) == OK {
+      (name, unknownName) = (term, nil)
+    } else {
       // ncurses reports a generic or hard-copy terminal as 1.
-      throw problem == 1 || name == "dumb" ? .termUnusable(name) : .termUnknown(name)
+      guard problem != 1, term != "dumb" else { throw .termUnusable(term) }
+      guard Self.compatible.contains(where: term.hasPrefix),
+        setupterm(Self.common, output, &problem) == OK
+      else { throw .termUnknown(term) }
+      (name, unknownName) = (Self.common, term)
     }
     guard Self.string("cup") != nil, daybook_terminal_flag("hc") == 0 else {
-      throw .termUnusable(name)
+      throw .termUnusable(term)
     }
     isANSI = Self.string("cup")?.starts(with: Array("\u{1B}[".utf8)) ?? false
     hasTitle =
       isANSI
-      && ["xterm", "tmux", "screen", "rxvt", "foot", "alacritty", "kitty", "st-", "wezterm"]
-        .contains(where: name.hasPrefix)
+      && (Self.compatible + ["tmux", "screen"]).contains(where: name.hasPrefix)
     let modes = isANSI ? Self.mouseOff + Self.pasteOff + (hasTitle ? Self.titleOff : []) : nil
     let parts = [Self.string("sgr0"), Self.string("cnorm"), modes]
     restore = (parts + [Self.string("rmkx"), Self.string("rmcup")]).compactMap { $0 }

@@ -109,6 +109,9 @@ final class TerminalDisplay: Display {
 
   var keys: [String: [UInt8]] { terminal.keys }
 
+  /// The terminal's name, if the system does not know it.
+  var unknownName: String? { terminal.unknownName }
+
   var size: Size {
     terminal.resizeIfNeeded()
     return Size(columns: terminal.size.columns, lines: terminal.size.rows)

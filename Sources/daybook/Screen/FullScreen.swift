@@ -84,7 +84,8 @@ struct FullScreen {
         path, readOnly: readOnly, clock: clock, observer: observer, unlocking: unlocking)
     }
     playback?.start(screen)
-    for note in opened.notes { screen.send(.journal(.saved(Saved(note)))) }
+    let notes = opened.notes + (terminalNote(shown).map { [$0] } ?? [])
+    for note in notes { screen.send(.journal(.saved(Saved(note)))) }
     for problem in themeProblems { screen.send(.journal(.failed(problem))) }
     // Standard error may be the screen's terminal.
     defer { for line in screen.failures.lines { Console.complain(line) } }
@@ -102,6 +103,14 @@ struct FullScreen {
     _ = screen.journal.map { Unmanaged.passRetained($0.listing.results) }
     if code != 0 { throw Failure(exitCode: code, "") }
     if !screen.failures.messages.isEmpty { throw Failure(.notDone, "") }
+  }
+
+  /// The note about a terminal that the system does not know, once for each of its names.
+  private func terminalNote(_ display: any Display) -> String? {
+    guard let name = (display as? TerminalDisplay)?.unknownName,
+      OnceWarning(directory: try? Places.state(), file: "unknown-terminals").isFirst(name)
+    else { return nil }
+    return "This system does not know \(name); shown as on xterm-256color"
   }
 
   /// Opens a locked journal on the display, which is given back if that fails.

@@ -154,6 +154,28 @@ extension ProcessTests {
       pty.close()
     }
 
+    @Test(
+      "starts where the system does not know a terminal that understands xterm's description",
+      arguments: ["xterm-ghostty-2", "xterm-nonesuch", "alacritty-nonesuch", "foot-nonesuch", "rio-x"])
+    func unknownTerminal(name: String) throws {
+      setenv("TERM", name, 1)
+      defer { setenv("TERM", "xterm", 1) }
+      let pty = try PseudoTerminal()
+      let terminal = try open(pty)
+      #expect(terminal.unknownName == name)
+      #expect(terminal.keys["<Up>"] == Array("\u{1B}OA".utf8))
+      terminal.present(canvas("text", terminal.size))
+      #expect(pty.output().contains("text"))
+      terminal.end()
+      pty.close()
+      setenv("TERM", "xterm", 1)
+      let known = try PseudoTerminal()
+      let usual = try open(known)
+      #expect(usual.unknownName == nil)
+      usual.end()
+      known.close()
+    }
+
     @Test("keeps to attributes where colours are not wanted")
     func noColor() throws {
       setenv("NO_COLOR", "1", 1)
