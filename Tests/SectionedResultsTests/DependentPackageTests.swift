@@ -7,8 +7,8 @@ struct DependentPackageTests {
   private let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  @Test("a package that depends on the library without its traits fetches nothing else")
-  func fetchesNothingElse() throws {
+  @Test("that switches the traits off fetches nothing else, builds, and runs the documented example")
+  func withoutTraits() throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "dependent-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -32,13 +32,27 @@ struct DependentPackageTests {
       )
       """
     try Data(manifest.utf8).write(to: dependent.appending(path: "Package.swift"))
-    try Data("import SectionedResults\n".utf8)
-      .write(to: dependent.appending(path: "Sources/App/main.swift"))
+    let article = root.appending(path: "Sources/SectionedResults/SectionedResults.docc/Example.md")
+    let parts = try String(contentsOf: article, encoding: .utf8).split(separator: "```")
+    let code = try #require(parts.first { $0.hasPrefix("swift\n") }).dropFirst("swift\n".count)
+    try Data(
+      """
+      \(code)
+      let (before, after) = try runNotesExample()
+      print((before + [""] + after).joined(separator: "\\n"))
+      """.utf8
+    ).write(to: dependent.appending(path: "Sources/App/main.swift"))
     try run(
-      "swift", "package", "--disable-sandbox", "--scratch-path", "build", "resolve", in: dependent)
+      "swift", "build", "--disable-sandbox", "--disable-index-store", "--scratch-path", "build",
+      in: dependent)
     let checkouts = try FileManager.default.contentsOfDirectory(
       atPath: dependent.appending(path: "build/checkouts").path)
     #expect(checkouts == ["library"])
+    let shown = try run("build/debug/App", in: dependent)
+    // What the article says: the screen before and after the transaction.
+    let screens = parts.filter { $0.hasPrefix("\n2026-") }.map { $0.dropFirst() }
+    #expect(screens.count == 2)
+    #expect(shown == screens.joined(separator: "\n"))
   }
 
   @Test("the sources of the library import nothing but the standard library's locks")
@@ -70,11 +84,13 @@ struct DependentPackageTests {
     try run("git", "tag", "1.0.0", in: library)
   }
 
-  private func run(_ arguments: String..., in directory: URL) throws {
+  @discardableResult
+  private func run(_ arguments: String..., in directory: URL) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = arguments
     process.currentDirectoryURL = directory
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "QUICK" }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -83,5 +99,6 @@ struct DependentPackageTests {
       decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "\(arguments): \(text)")
+    return text
   }
 }

@@ -91,6 +91,8 @@ struct InboxTests {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
+    // The settings of our own builds.
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "QUICK" }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
