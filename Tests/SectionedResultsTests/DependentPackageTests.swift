@@ -7,7 +7,7 @@ struct DependentPackageTests {
   private let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  @Test("that switches the traits off fetches nothing else, builds, and runs the documented example")
+  @Test("that switches the traits off fetches nothing else, and runs the documented example")
   func withoutTraits() throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "dependent-\(UUID().uuidString)")

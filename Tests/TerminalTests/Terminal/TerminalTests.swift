@@ -156,7 +156,9 @@ extension ProcessTests {
 
     @Test(
       "starts where the system does not know a terminal that understands xterm's description",
-      arguments: ["xterm-ghostty-2", "xterm-nonesuch", "alacritty-nonesuch", "foot-nonesuch", "rio-x"])
+      arguments: [
+        "xterm-ghostty-2", "xterm-nonesuch", "alacritty-nonesuch", "foot-nonesuch", "rio-x",
+      ])
     func unknownTerminal(name: String) throws {
       setenv("TERM", name, 1)
       defer { setenv("TERM", "xterm", 1) }
