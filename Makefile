@@ -3,16 +3,21 @@
 
 BUILD_PACKAGES := libncursesw5-dev libsqlite3-dev libreadline-dev libarchive-dev libsodium-dev git
 TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
-# Startup time is a feature. Optimising generic code across modules, and linking the Swift libraries
-# statically, halve the time to the first screen.
-#
 # Code that needs a generic type, such as a dictionary of ours, else has its name looked up: each
 # first use reads all 8,000 protocol conformances of the program, two fifths of a start's instructions.
 TYPES := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# The program to try and to work on: QUICK optimises only the modules that compute, see Package.swift.
+# It takes half of a release's time to build, and half as long again as it to answer a key.
+QUICK := -c debug --disable-index-store -debug-info-format none $(TYPES)
+TRIED := $(QUICK) --static-swift-stdlib
+# The program to install. Startup time is a feature: optimising generic code across modules, and
+# linking the Swift libraries statically, halve the time to the first screen.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization $(TYPES)
-# Tests run tens of thousands of random transactions and start the program thousands of times, so
-# they need a release build; a directory of its own keeps both builds incremental.
-TEST_FLAGS := -c release -Xswiftc -enable-testing $(TYPES) --scratch-path .build-test
+# Tests have a build directory of their own, since their library is not there to be linked statically.
+TEST_FLAGS := $(QUICK) --scratch-path .build-test
+CHECK_FLAGS := $(QUICK) --scratch-path .build-check
+# The long tests run for hours, so their code is optimised.
+PROOF_FLAGS := -c release -Xswiftc -enable-testing $(TYPES) --scratch-path .build-proof
 # Tests with the address sanitizer, and with counters of branches and comparisons for libFuzzer, whose
 # archive comes with Swift and is linked into the fuzz tests.
 BRANCHES := indirect-calls,trace-cmp,inline-8bit-counters,pc-table
@@ -31,28 +36,45 @@ DESTDIR ?=
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 BUILT := .build/release/daybook
+QUICKLY_BUILT := .build/debug/daybook
+# The time that a first build takes on two processors, for people who wait for it.
+define tell_first_build
+[ -e $(1) ] || echo "daybook: building for the first time, which takes $(2) minutes" >&2
+endef
 VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proof fuzz sanitize bench figures pictures man docs install uninstall deb lint format setup deps clean
+.PHONY: help run build test check proof fuzz sanitize bench figures pictures man docs install uninstall deb lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
 
 run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
+	@$(call tell_first_build,$(QUICKLY_BUILT),about three)
+	@QUICK=1 swift build $(TRIED) --product daybook </dev/null >&2
+	@exec $(QUICKLY_BUILT) $(ARGS)
+
+build: deps ## build the program to install, in full optimisation
+	@$(call tell_first_build,$(BUILT),five to eight)
 	@swift build $(RELEASE) --product daybook </dev/null >&2
-	@exec .build/release/daybook $(ARGS)
 
 # A line per test argument would be most of the log; a failing argument is still printed.
-test: SHELL := /bin/bash
-test: .SHELLFLAGS := -o pipefail -c
+test check: SHELL := /bin/bash
+test check: .SHELLFLAGS := -o pipefail -c
 test: setup ## build and run all tests; FILTER=QueryTests runs those whose names match
-	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@swift test --skip-build $(TEST_FLAGS) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+	@QUICK=1 swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	@swift test --skip-build --disable-xctest --enable-swift-testing $(TEST_FLAGS) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+
+# The suites of the modules that start no process and open no file, without a test of the others.
+CHECKED := FilesTests JournalTests MarkdownTests TerminalTests ScreenTests
+check: setup ## build and run the tests of the modules without processes, in a minute; FILTER as above
+	@TEST_TARGETS="$(CHECKED)" swift build --product daybookPackageTests $(CHECK_FLAGS) </dev/null >&2
+	@TEST_TARGETS="$(CHECKED)" swift test --skip-build --disable-xctest --enable-swift-testing $(CHECK_FLAGS) $(FILTERED) </dev/null 2>&1 \
+	  | grep -av '^◇ Test case passing'
 
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
-	@swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@sh Resources/proof.sh .build-test/release $(ARGS)
+	@swift build --build-tests $(PROOF_FLAGS) </dev/null >&2
+	@sh Resources/proof.sh .build-proof/release $(ARGS)
 
 fuzz: $(if $(TARGET),deps) ## fuzz a reader of foreign data: TARGET=query ARGS=-max_total_time=60; else list them
 	@if [ -z "$(TARGET)" ]; then ls Tests/FuzzTests/Corpus; else \
@@ -72,8 +94,7 @@ sanitize: setup ## run the tests of C code and threads with the address and the 
 	@TSAN_OPTIONS=suppressions=Resources/races.txt \
 	  .build-thread/release/daybookPackageTests.xctest --testing-library swift-testing </dev/null
 
-bench: deps ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick, ARGS=--full
-	@swift build $(RELEASE) --product daybook </dev/null >&2
+bench: build ## measure speed and memory, compared with lower bounds and other programs; ARGS=--quick, ARGS=--full
 	@swift build $(RELEASE) --product daybook-bench </dev/null >&2
 	@exec .build/release/daybook-bench $(ARGS)
 
@@ -85,18 +106,17 @@ figures: ## show a run of the benchmark in Resources/performance.md and the READ
 	  >>.build/performance.md
 	@mv .build/performance.md Resources/performance.md
 
-pictures: deps ## redraw the pictures of the README
-	@swift build $(RELEASE) --product daybook </dev/null >&2
+pictures: build ## redraw the pictures of the README
 	@sh Resources/pictures/draw.sh $(BUILT) Resources/pictures
 
 man: deps ## write the manual pages and the manual's key table from the catalog
-	@swift build $(RELEASE) --product daybook </dev/null >&2
-	@swift build $(RELEASE) --product daybook-manual </dev/null >&2
-	@$(BUILT) --experimental-dump-help | .build/release/daybook-manual >Resources/daybook.1
+	@QUICK=1 swift build $(TRIED) --product daybook </dev/null >&2
+	@QUICK=1 swift build $(TRIED) --product daybook-manual </dev/null >&2
+	@$(QUICKLY_BUILT) --experimental-dump-help | .build/debug/daybook-manual >Resources/daybook.1
 	@for page in $(CHAPTER_PAGES); do \
-	  .build/release/daybook-manual --page $$page >Resources/$$page || exit; \
+	  .build/debug/daybook-manual --page $$page >Resources/$$page || exit; \
 	done
-	@.build/release/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
+	@.build/debug/daybook-manual --keys <Resources/manual/keys.md >.build/keys.md
 	@mv .build/keys.md Resources/manual/keys.md
 
 docs: deps ## make the documentation of the libraries in .build/docs; every warning fails
@@ -104,11 +124,12 @@ docs: deps ## make the documentation of the libraries in .build/docs; every warn
 	@swift build $(RELEASE) --target SectionedResultsTesting </dev/null >&2
 	@sh Resources/docs.sh .build/release .build/docs </dev/null >&2
 
-# The owner of PREFIX may be another user than the builder: make run, then sudo make install. The
+# The owner of PREFIX may be another user than the builder: make build, then sudo make install. The
 # installed program needs no Swift, so an existing build is not built again.
 install: ## install under PREFIX (/usr/local): program, manual, completions; DESTDIR for packages
-	@test -x $(BUILT) || $(MAKE) --no-print-directory deps
-	@test -x $(BUILT) || swift build $(RELEASE) --product daybook </dev/null >&2
+	@test -x $(BUILT) || [ -z "$$SUDO_USER" ] || \
+	  { echo "daybook: build it first as yourself: make build" >&2; exit 1; }
+	@test -x $(BUILT) || $(MAKE) --no-print-directory build
 	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/man/man5" "$(SHARE)/man/man7" \
 	  "$(SHARE)/bash-completion/completions" \
 	  "$(SHARE)/zsh/$(ZSH_DIRECTORY)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
@@ -137,8 +158,7 @@ SHARED_FILES = man/man1/daybook.1.gz man/man5/daybook-config.5.gz man/man7/daybo
   bash-completion/completions/daybook \
   zsh/$(ZSH_DIRECTORY)/_daybook fish/vendor_completions.d/daybook.fish
 
-deb: deps ## make a Debian package in .build
-	@swift build $(RELEASE) --product daybook </dev/null >&2
+deb: build ## make a Debian package in .build
 	@$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR=.build/deb-root
 	@sh Resources/debian/package.sh .build/deb-root "$(VERSION)" .build
 
@@ -155,7 +175,7 @@ setup: ## install the Debian packages for builds and tests
 	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 
 clean: ## remove the build directories
-	@rm -rf .build .build-test .build-fuzz .build-thread
+	@rm -rf .build .build-*
 
 # apt is called only for packages that dpkg does not list as installed, and never with our stdin.
 define install_missing
