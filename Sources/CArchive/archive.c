@@ -51,7 +51,7 @@ static void load(void) {
   void *handle = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     snprintf(load_failure, sizeof load_failure,
-             "a zip needs libarchive, which is not installed (on Debian: apt install libarchive13)");
+             "a zip needs libarchive, which is not installed (on Debian: apt install libarchive-tools)");
     return;
   }
 #define FUNCTION(name)                                                                             \
