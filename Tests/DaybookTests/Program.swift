@@ -27,10 +27,14 @@ final class Program {
   }
 
   /// The environment of every run: nothing of the machine's, UTC, 80 × 24.
+  ///
+  /// Swift's backtraces, which an installed program has not, let a program go on after a signal for
+  /// crashes that another process sent.
   var environment: [String: String] {
     [
       "HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
       "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80", "INPUTRC": "/dev/null",
+      "SWIFT_BACKTRACE": "enable=no",
     ]
   }
 

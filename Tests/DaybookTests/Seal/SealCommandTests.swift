@@ -309,7 +309,7 @@ struct SealCommandTests {
     let crash = try program.shell(
       """
       cd '\(program.home.path)'; ulimit -c unlimited
-      daybook --journal '\(journal)' watch >watched & sleep 0.2
+      '\(Program.binary.path)' --journal '\(journal)' watch >watched & sleep 0.2
       until grep -q . watched || ! kill -0 $!; do
         daybook --journal '\(journal)' add noticed >/dev/null; sleep 0.1
       done

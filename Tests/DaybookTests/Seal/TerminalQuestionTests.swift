@@ -97,9 +97,7 @@ struct TerminalQuestionTests {
       echo "code $?."; \(rest)
       read end
       """
-    // Swift's backtraces handle SIGQUIT.
-    let environment = program.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    let shell = try Shell(script, environment)
+    let shell = try Shell(script, program.environment)
     try shell.wait(for: "pid ")
     let pid = try #require(pid_t(try shell.wait(for: ".")))
     try shell.wait(for: "Passphrase: ")
