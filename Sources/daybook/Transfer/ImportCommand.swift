@@ -19,7 +19,7 @@ struct ImportCommand: JournalCommand {
       Daybook can be imported too. The import is one step, which one undo reverts. Importing a file
       twice adds nothing: existing entries, also in the trash, are skipped. An invalid record is
       reported with its position and skipped, and the valid ones are added; with --strict it stops
-      the import, and nothing is added.
+      the import, and nothing is added. After twenty such reports the rest are counted.
 
       Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
       entry cannot hold, and tags that had to change, are counted on standard error.
@@ -105,6 +105,9 @@ struct ImportRun {
   let work: LongWork
   let complain: (String) -> Void
 
+  /// The invalid records that are reported one by one; a wrong file would have a line for each record.
+  private static let reported = 20
+
   /// Imports all entries in one transaction.
   ///
   /// - Throws: ``Failure`` after an invalid record in a strict import, an interruption, or a read
@@ -145,6 +148,10 @@ struct ImportRun {
     of source: inout any EntrySource, _ notes: inout ImportNotes, _ body: (Entry) throws -> Bool
   ) throws -> Int {
     var (taken, failed) = (0, 0)
+    func refuse(_ problem: FormatError) throws(Failure) {
+      failed += 1
+      if isStrict || failed <= Self.reported { try self.refuse(problem) }
+    }
     do {
       while let item = try source.next() {
         try work.check()
@@ -154,13 +161,9 @@ struct ImportRun {
           case .success(let entry):
             if try body(entry) { notes.add(imported) }
             taken += 1
-          case .failure(let problem):
-            failed += 1
-            try refuse(problem)
+          case .failure(let problem): try refuse(problem)
           }
-        case .problem(let reason, let place):
-          failed += 1
-          try refuse(FormatError(reason, at: place))
+        case .problem(let reason, let place): try refuse(FormatError(reason, at: place))
         case .passedBy(let kind, let place): notes.addPassed(kind, place)
         case .leftOut(let kind): notes.addLeftOut(kind)
         }
@@ -169,6 +172,11 @@ struct ImportRun {
     } catch let error as FormatError {
       failed += 1
       try giveUp(error, after: taken)
+    }
+    if failed > Self.reported {
+      let rest = Numbers.counted(
+        failed - Self.reported, "more invalid record", "more invalid records")
+      report("\(name): skipped \(rest)")
     }
     // A single large record may have taken long.
     try work.checkNow()

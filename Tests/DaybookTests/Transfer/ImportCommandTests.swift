@@ -42,6 +42,17 @@ struct ImportCommandTests {
     }
   }
 
+  @Test("after twenty invalid records the rest are counted", arguments: [20, 21, 5_000])
+  func wrongFile(records: Int) throws {
+    let path = try file("a.jsonl", String(repeating: "{\"text\": \"x\"}\n", count: records))
+    let result = try program.run(["import", path])
+    #expect(result.output == "added 0, skipped 0, failed \(records)\n")
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == min(records, 21), "\(lines.last ?? "")")
+    let last = [21: "1 more invalid record", 5_000: "4,980 more invalid records"][records]
+    #expect(last == nil || lines.last == "daybook: \(path): skipped \(last ?? "")")
+  }
+
   @Test("good entries go in, bad ones are named with their place, and the exit code tells")
   func mixedFile() throws {
     let path = try file("a.jsonl", Self.mixed)
