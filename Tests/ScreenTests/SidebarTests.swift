@@ -16,7 +16,7 @@ struct SidebarTests {
   @Test("gs shows and focuses the sidebar, gs in it hides it, Esc only leaves it")
   func toggling() {
     var store = wide()
-    #expect(press("gs", &store) == [.list(.listSidebar)])
+    #expect(press("gs", &store) == [.query(.countSidebar)])
     #expect(store.state.mode == .sidebar && store.state.showsSidebar)
     _ = press("<Esc>", &store)
     #expect(store.state.mode == .list && store.state.showsSidebar)
@@ -24,6 +24,17 @@ struct SidebarTests {
     _ = press("gs", &store)
     #expect(store.state.mode == .list && store.state.sidebar == nil)
     #expect(store.state.layout.list.lowerBound == 0)
+  }
+
+  @Test("a key in the sidebar waits for its counts, and no other key does")
+  func waiting() {
+    var store = wide()
+    _ = press("gs", &store)
+    #expect(store.state.awaitedQuery == .countSidebar)
+    _ = press("<Esc>", &store)
+    #expect(store.state.awaitedQuery == nil && store.state.queries.next == .countSidebar)
+    _ = update(&store.state, .sidebar(.contentsFound(Self.contents)))
+    #expect(store.state.queries.isEmpty)
   }
 
   @Test("on a narrow screen it says where its contents are, and comes back with the width")
@@ -88,7 +99,7 @@ struct SidebarTests {
   func live() {
     var store = shown()
     for _ in 0..<2 { _ = press("j", &store) }
-    #expect(update(&store.state, .journal(.changed)).contains(.list(.listSidebar)))
+    #expect(update(&store.state, .journal(.changed)).contains(.query(.countSidebar)))
     var next = Self.contents
     next.tags.insert(.init(tag: "new", count: 900), at: 0)
     _ = update(&store.state, .sidebar(.contentsFound(next)))

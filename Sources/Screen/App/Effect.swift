@@ -103,8 +103,6 @@ package enum ListEffect: Equatable, Sendable {
   case findMarked([Int64])
   /// Find the index titles of the sections.
   case listIndexTitles
-  /// Read what the sidebar shows.
-  case listSidebar
   /// Count the trash, to explain an empty list.
   case countTrash
   /// Parse the text of a search at the current time, to highlight its matches.
@@ -134,6 +132,8 @@ package enum ListQuery: Equatable, Sendable {
   case countStatistics(ListScope, year: Int? = nil)
   /// Count entries and words per day in a range.
   case countDays(ClosedRange<Day>)
+  /// Count what the sidebar shows.
+  case countSidebar
   /// Read the first rows of a day, in the order of their times.
   case listDay(Day, limit: Int)
 }

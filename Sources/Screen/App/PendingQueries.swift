@@ -16,6 +16,8 @@ package struct PendingQueries: Equatable, Sendable {
   private var matches: ListQuery?
   private var days: ListQuery?
   private var day: ListQuery?
+  /// The counts of the sidebar, on which only a key in the sidebar acts.
+  package private(set) var sidebar: ListQuery?
   private var preparation: ListQuery?
 
   package init() {}
@@ -24,7 +26,7 @@ package struct PendingQueries: Equatable, Sendable {
   package var isEmpty: Bool { next == nil }
 
   /// The next request to answer.
-  package var next: ListQuery? { result ?? days ?? day ?? matches ?? preparation }
+  package var next: ListQuery? { result ?? days ?? day ?? sidebar ?? matches ?? preparation }
 
   /// The request to answer before a key that acts on its result: the list, the selection, a page.
   package var result: ListQuery? { show ?? find ?? statistics ?? titles }
@@ -41,6 +43,7 @@ package struct PendingQueries: Equatable, Sendable {
     case .findTitles: titles = query
     case .countDays: days = query
     case .listDay: day = query
+    case .countSidebar: sidebar = query
     case .prepareSearch: preparation = query
     }
   }
@@ -55,6 +58,7 @@ package struct PendingQueries: Equatable, Sendable {
     case .findTitles: titles = nil
     case .countDays: days = nil
     case .listDay: day = nil
+    case .countSidebar: sidebar = nil
     case .prepareSearch: preparation = nil
     }
   }
@@ -71,6 +75,7 @@ package struct PendingQueries: Equatable, Sendable {
   mutating func finishTitles() { titles = nil }
   mutating func finishDays() { days = nil }
   mutating func finishDay() { day = nil }
+  mutating func finishSidebar() { sidebar = nil }
   mutating func finishPreparation() { preparation = nil }
 
   /// Whether matches are to be counted.
@@ -78,4 +83,11 @@ package struct PendingQueries: Equatable, Sendable {
 
   /// Removes the count of matches after an answer or a change of the list.
   mutating func finishMatches() { matches = nil }
+}
+
+extension State {
+  /// The request to answer before the next key, which acts on its result.
+  package var awaitedQuery: ListQuery? {
+    queries.result ?? (mode == .sidebar ? queries.sidebar : nil)
+  }
 }

@@ -199,6 +199,7 @@ extension State {
   mutating func updateSidebar(_ event: SidebarEvent) -> [Effect] {
     switch event {
     case .contentsFound(let contents):
+      queries.finishSidebar()
       let isFirst = sidebar?.items.isEmpty == true
       let (views, dates) = (views, dates)
       sidebar?.take(contents, views: views, dates: dates)
@@ -230,11 +231,11 @@ extension State {
     let height = layout.main.count
     sidebar?.layOut(height: height)
     fit()
-    return isNew ? [.list(.listSidebar)] : []
+    return isNew ? [.query(.countSidebar)] : []
   }
 
   /// Requests the contents again after a commit.
-  func refreshedSidebar() -> [Effect] { sidebar == nil ? [] : [.list(.listSidebar)] }
+  func refreshedSidebar() -> [Effect] { sidebar == nil ? [] : [.query(.countSidebar)] }
 
   /// Filters the list by the selected item, and focuses the list.
   mutating func chooseInSidebar() -> [Effect] {

@@ -74,7 +74,6 @@ final class ListRunner {
     case .listIndexTitles:
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
-    case .listSidebar: send(.sidebar(.contentsFound(try SidebarContents(of: journal.store))))
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
     case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
     case .findMarked(let numbers): try findMarked(numbers)
@@ -127,7 +126,9 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay: break
+    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay,
+      .countSidebar:
+      break
     }
   }
 
@@ -166,7 +167,7 @@ final class ListRunner {
     case .find: send(.list(.searchFailed(reason)))
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
-    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay:
+    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -209,6 +210,10 @@ final class ListRunner {
       }.map { .menu(.titlesFound(text, $0)) }
     case .listDay(let day, let limit):
       return .calendar(.dayListed(day, try listing.rows(of: day, limit: limit)))
+    case .countSidebar:
+      return try journal.store.cancellable(isCancelled("counting")) {
+        try SidebarContents(of: journal.store)
+      }.map { .sidebar(.contentsFound($0)) }
     case .countStatistics(let scope, let year):
       let isCancelled = isCancelled("counting")
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {

@@ -232,7 +232,7 @@ final class ScreenLoop {
   func answerQueries() {
     // After an ESC, which is a key a moment later: a query that continued would hold it back.
     guard !timers.isSet(.escape) else { return }
-    answerQueries(of: \.next) { [work] in work.interruption($0) }
+    answerQueries(of: \.queries.next) { [work] in work.interruption($0) }
   }
 
   /// Answers the queries of the keys so far, so that the next key acts on the results.
@@ -240,19 +240,19 @@ final class ScreenLoop {
   /// Keys typed into a filter or a search do not wait, since only the last text counts. `^C`
   /// cancels the wait.
   func finishQueries() {
-    guard state.queries.result != nil, state.prompt?.kind.isLive != true else { return }
-    answerQueries(of: \.result) { [work] in work.cancellation($0) }
-    if state.queries.result != nil { send(.list(.workCancelled)) }
+    guard state.awaitedQuery != nil, state.prompt?.kind.isLive != true else { return }
+    answerQueries(of: \.awaitedQuery) { [work] in work.cancellation($0) }
+    if state.awaitedQuery != nil { send(.list(.workCancelled)) }
   }
 
   private func answerQueries(
-    of next: KeyPath<PendingQueries, ListQuery?>, unless isCancelled: (String) -> () -> Bool
+    of next: KeyPath<State, ListQuery?>, unless isCancelled: (String) -> () -> Bool
   ) {
     // An answer is an event, which answers queries: in this loop, not in a nested one.
     guard !isAnswering else { return }
     isAnswering = true
     defer { isAnswering = false }
-    while let session, let query = state.queries[keyPath: next] {
+    while let session, let query = state[keyPath: next] {
       guard session.list.answer(query, in: state, unless: isCancelled) else { return }
     }
   }
