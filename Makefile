@@ -27,6 +27,7 @@ THREAD_FLAGS := -c release -Xswiftc -enable-testing --sanitize thread --scratch-
 SWIFT_LIBRARIES = $(shell swift -print-target-info </dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 LIBFUZZER = $(SWIFT_LIBRARIES)/clang/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
 TARGET ?=
+KEY ?=
 ARGS ?=
 FILTER ?=
 FILTERED = $(if $(FILTER),--filter '$(FILTER)')
@@ -41,10 +42,14 @@ QUICKLY_BUILT := .build/debug/daybook
 define tell_first_build
 [ -e $(1) ] || echo "daybook: building for the first time, which takes $(2) minutes" >&2
 endef
-VERSION = $(shell sed -n 's/.*version: "daybook \(.*\)".*/\1/p' Sources/daybook/Commands/Daybook.swift)
+VERSION = $(shell sed -n 's/.*let version = "\(.*\)"/\1/p' Sources/Journal/Release.swift)
+DAY = $(shell sed -n 's/.*let date = "\(.*\)"/\1/p' Sources/Journal/Release.swift)
+# What dpkg-buildpackage understands: DEB_BUILD_OPTIONS="parallel=4 nostrip".
+JOBS := $(patsubst parallel=%,--jobs %,$(filter parallel=%,$(DEB_BUILD_OPTIONS)))
+STRIP := $(if $(filter nostrip,$(DEB_BUILD_OPTIONS)),,-s)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check proof fuzz sanitize bench figures pictures man docs install uninstall deb lint format setup deps clean
+.PHONY: help run build test check proof fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -56,29 +61,39 @@ run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 
 build: deps ## build the program to install, in full optimisation
 	@$(call tell_first_build,$(BUILT),five to eight)
-	@swift build $(RELEASE) --product daybook </dev/null >&2
+	@swift build $(RELEASE) $(JOBS) --product daybook </dev/null >&2
 
+# The random tests try something else each day.
+SEED := $(or $(RESULTS_SEED),$(shell date -u +%Y%m%d))
+REPORT := .build/report
+# Says of a run that failed what repeats each suite that did, from its report.
+define run_tests
+RESULTS_SEED=$(SEED) swift test --skip-build --disable-xctest --enable-swift-testing \
+  --xunit-output $(REPORT).xml $(1) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing' || { \
+  echo "daybook: to repeat what failed:" >&2; \
+  awk -F '"' '/<testcase/ { suite = $$2 } /<failure/ { print "  make $@ RESULTS_SEED=$(SEED) FILTER=" suite }' \
+    $(REPORT)*.xml | sort -u >&2; exit 1; }
+endef
 # A line per test argument would be most of the log; a failing argument is still printed.
 test check: SHELL := /bin/bash
 test check: .SHELLFLAGS := -o pipefail -c
 # Time is told beside what it was, so that nobody doubles it unnoticed; that of the processors tells a
 # slow change from a busy machine.
 BUILD_TIME := daybook: tests built in %0R s, processors %0U s; from nothing on 2026-11-26 325 s, 660 s
-RUN_TIME := daybook: tests ran in %0R s, processors %0U s; on 2026-11-26 1090 s, 1410 s
+RUN_TIME := daybook: tests ran in %0R s, processors %0U s$(if $(FILTER),,; on 2026-11-26 1090 s, 1410 s)
 test: setup ## build and run all tests; FILTER=QueryTests runs those whose names match
 	@TIMEFORMAT='$(BUILD_TIME)'; \
 	  time QUICK=1 swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@TIMEFORMAT='$(RUN_TIME)'; \
-	  time swift test --skip-build --disable-xctest --enable-swift-testing $(TEST_FLAGS) \
-	  $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+	@mkdir -p .build && rm -f $(REPORT)*
+	@TIMEFORMAT='$(RUN_TIME)'; time $(call run_tests,$(TEST_FLAGS))
 
 # The tests of the modules that start no processes, without those that are long where nothing is optimised.
 CHECKED := FilesTests JournalTests MarkdownTests TerminalTests ScreenTests
 LONG := MarkdownPropertyTests|DocumentTests.hostile|SanitizerTests
 check: setup ## build and run the tests of the modules without processes, in a minute; FILTER as above
 	@TEST_TARGETS="$(CHECKED)" swift build --product daybookPackageTests $(CHECK_FLAGS) </dev/null >&2
-	@TEST_TARGETS="$(CHECKED)" swift test --skip-build --disable-xctest --enable-swift-testing $(CHECK_FLAGS) \
-	  --skip '$(LONG)' $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing'
+	@mkdir -p .build && rm -f $(REPORT)*
+	@export TEST_TARGETS="$(CHECKED)"; $(call run_tests,$(CHECK_FLAGS) --skip '$(LONG)')
 
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(PROOF_FLAGS) </dev/null >&2
@@ -141,7 +156,7 @@ install: ## install under PREFIX (/usr/local): program, manual, completions; DES
 	@install -d "$(BIN)" "$(SHARE)/man/man1" "$(SHARE)/man/man5" "$(SHARE)/man/man7" \
 	  "$(SHARE)/bash-completion/completions" \
 	  "$(SHARE)/zsh/$(ZSH_DIRECTORY)" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/doc/daybook/manual"
-	@install -m 755 -s $(BUILT) "$(BIN)/daybook"
+	@install -m 755 $(STRIP) $(BUILT) "$(BIN)/daybook"
 	@install -m 644 Resources/manual/*.md "$(SHARE)/doc/daybook/manual"
 	@for page in daybook.1 $(CHAPTER_PAGES); do \
 	  gzip -n9 <"Resources/$$page" >"$(SHARE)/man/man$${page##*.}/$$page.gz" || exit; \
@@ -168,7 +183,21 @@ SHARED_FILES = man/man1/daybook.1.gz man/man5/daybook-config.5.gz man/man7/daybo
 
 deb: build ## make a Debian package in .build
 	@$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR=.build/deb-root
-	@sh Resources/debian/package.sh .build/deb-root "$(VERSION)" .build
+	@sh Resources/debian/package.sh .build/deb-root "$(VERSION)" "$(DAY)" .build
+
+DIST_PACKAGES := apt-utils gnupg xz-utils lintian debootstrap
+DIST := .build/dist
+dist: build ## make a release in .build/dist: package, archives, apt repository; KEY=NAME signs it with gpg
+	@$(call install_missing,$(DIST_PACKAGES))
+	@rm -rf $(DIST) && mkdir -p $(DIST)
+	@$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR=.build/deb-root
+	@sh Resources/debian/package.sh .build/deb-root "$(VERSION)" "$(DAY)" $(DIST)
+	@lintian --fail-on error,warning $(DIST)/*.deb >&2
+	@$(MAKE) --no-print-directory install PREFIX= DESTDIR=$(DIST)/daybook-$(VERSION)-linux-$$(uname -m)
+	@sh Resources/dist.sh "$(VERSION)" "$(DAY)" .build/checkouts $(DIST) "$(KEY)"
+
+trial: ## install what make dist made in a clean Debian 12 and 13, as root, and use it; ARGS=trixie for one
+	@sh Resources/debian/trial.sh $(DIST) $(ARGS)
 
 lint: ## check the format of the sources
 	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null

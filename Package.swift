@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 /// Every target of ours is Swift 6 and free of warnings.
@@ -26,6 +27,15 @@ let optimisedByFile: [SwiftSetting] = isQuick ? [.unsafeFlags(["-O"])] : []
 /// against an oracle, are optimised.
 let strictTests = strict + [.unsafeFlags(["-Onone"])]
 
+/// The sources of other packages, in `vendor` of an archive that `make dist` made: nothing is fetched.
+let isVendored = FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/vendor")
+func dependency(_ repository: String, from version: Version) -> Package.Dependency {
+  let name = repository.split(separator: "/")[1]
+  return isVendored
+    ? .package(path: "vendor/\(name)")
+    : .package(url: "https://github.com/\(repository)", from: version)
+}
+
 /// The archive of libFuzzer, for `make fuzz` and `make sanitize`.
 let libFuzzer = Context.environment["LIBFUZZER"]
 /// The only test targets to build, for the same.
@@ -48,10 +58,10 @@ let package = Package(
     .default(enabledTraits: ["GRDB"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    dependency("groue/GRDB.swift", from: "7.10.0"),
+    dependency("apple/swift-argument-parser", from: "1.8.2"),
+    dependency("LebJe/TOMLKit", from: "0.6.0"),
+    dependency("jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"])]),
@@ -126,8 +136,8 @@ let package = Package(
       ].map { .embedInCode("../../Resources/\($0)") },
       swiftSettings: strict),
     .executableTarget(
-      name: "daybook-manual", dependencies: ["Markdown", "Screen"], path: "Sources/Manual",
-      swiftSettings: strict),
+      name: "daybook-manual", dependencies: ["Journal", "Markdown", "Screen"],
+      path: "Sources/Manual", swiftSettings: strict),
     .executableTarget(
       name: "daybook-bench",
       dependencies: [

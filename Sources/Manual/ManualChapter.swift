@@ -112,7 +112,7 @@ enum ReferencePage: String, CaseIterable {
     let volume = section == "5" ? "File Formats" : "Miscellaneous Information"
     var lines = [
       ".\\\" Made from the chapters of the manual: make man.",
-      ".TH \(Roff.plain(name.uppercased())) \(section) 2026-11-21 \"daybook 0.1.0\" \"\(volume)\"",
+      Roff.title(name.uppercased(), String(section), volume: volume),
       ".nh", ".ad l", ".SH NAME", "\(Roff.plain(String(name))) \\- \(summary)",
     ]
     for (index, chapter) in chapters.enumerated() {

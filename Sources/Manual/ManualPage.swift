@@ -24,7 +24,7 @@ struct ManualPage {
   private var heading: [String] {
     [
       ".\\\" Made from the definitions of the commands and keys: make man.",
-      ".TH DAYBOOK 1 2026-11-21 \"daybook 0.1.0\" \"User Commands\"", ".nh", ".ad l",
+      Roff.title("DAYBOOK", "1", volume: "User Commands"), ".nh", ".ad l",
     ]
   }
 
@@ -220,93 +220,4 @@ enum StaticText {
     ("75", "Another program holds the journal; try again."), ("77", "Not permitted."),
     ("78", "The journal or the configuration is not usable."), ("128+n", "Ended by signal n."),
   ]
-}
-
-/// Text for a manual page, in the macros of `man`.
-enum Roff {
-  /// Plain text, without any meaning to the formatter.
-  static func plain(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "'": result += "\\(aq"
-      case "`": result += "\\(ga"
-      case "^": result += "\\(ha"
-      case "~": result += "\\(ti"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-
-  /// Text at the start of a line, where a full stop would begin a request.
-  static func line(_ text: String) -> String {
-    let escaped = plain(text)
-    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
-  }
-
-  static func bold(_ text: String) -> String { "\\fB\(plain(text))\\fR" }
-
-  static func italic(_ text: String) -> String { "\\fI\(plain(text))\\fR" }
-
-  /// Running text: lines of a paragraph are filled, indented lines stay unchanged.
-  static func paragraphs(_ text: String) -> [String] {
-    var lines: [String] = []
-    var isBlank = true
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.allSatisfy({ $0 == " " }) {
-        isBlank = true
-        continue
-      }
-      if isBlank, !lines.isEmpty { lines.append(".PP") }
-      isBlank = false
-      // One sentence per line: formatters need to know the ends of sentences.
-      lines += sentences(line).flatMap { wrapped($0) }.map(Roff.line)
-    }
-    return lines
-  }
-
-  /// Text with its fonts in lines, of which none begins with a request.
-  static func filled(_ text: String) -> [String] {
-    wrapped(text).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
-  }
-
-  /// Lines of at most 60 characters, slightly more with escapes.
-  private static func wrapped(_ sentence: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in sentence.split(separator: " ") {
-      if !line.isEmpty, line.count + word.count > 60 {
-        lines.append(line)
-        line = ""
-      }
-      line += line.isEmpty ? String(word) : " \(word)"
-    }
-    return lines + [line]
-  }
-
-  private static func sentences(_ line: Substring) -> [String] {
-    var parts: [String] = []
-    var part = ""
-    for word in line.split(separator: " ") {
-      part += part.isEmpty ? String(word) : " \(word)"
-      if let last = word.last, ".?!".contains(last), word.count > 2 {
-        parts.append(part)
-        part = ""
-      }
-    }
-    return part.isEmpty ? parts : parts + [part]
-  }
-
-  /// Preformatted lines, in a fixed font.
-  static func example(_ lines: [String]) -> [String] {
-    [".PP", ".RS 4", ".nf"] + lines.map(Roff.line) + [".fi", ".RE"]
-  }
-
-  /// A term and its description.
-  static func item(_ term: String, _ text: String) -> [String] {
-    [".TP", term] + (text.isEmpty ? ["\\&"] : paragraphs(text))
-  }
 }

@@ -32,7 +32,7 @@ struct ProgramRow {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     let line = """
       make --no-print-directory install PREFIX=/usr DESTDIR='\(root)' BUILT='\(bench.daybook)' \
-      2>/dev/null && sh \(script) '\(root)' 0 '\(output)' 2>/dev/null
+      2>/dev/null && sh \(script) '\(root)' 0 2026-01-01 '\(output)' 2>/dev/null
       """
     try ChildProcess(["/bin/sh", "-c", line], environment: bench.environment).wait()
     let files = try FileManager.default.contentsOfDirectory(atPath: output)

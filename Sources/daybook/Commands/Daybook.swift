@@ -1,4 +1,5 @@
 import ArgumentParser
+import Journal
 
 /// The command line as a whole.
 struct Daybook: ParsableCommand {
@@ -15,7 +16,7 @@ struct Daybook: ParsableCommand {
         daybook list '#home' since:monday
         daybook export -o journal.md
       """.reflowed,
-    version: "daybook 0.1.0" + license,
+    version: "daybook \(Release.version)" + license,
     groupedSubcommands: [
       CommandGroup(
         name: "Write",
