@@ -20,10 +20,10 @@ struct StoreStressTests {
 
   private static func usualCount(_ kind: StoreKind) -> Int {
     switch kind {
-    case .sqlite: 8_000
-    case .sealed, .json: 5_000
-    case .memory: 3_000
-    case .oracle: 1_000
+    case .sqlite: 1_600
+    case .sealed, .json: 1_000
+    case .memory: 600
+    case .oracle: 300
     }
   }
 }

@@ -5,11 +5,20 @@ import Foundation
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The seed of the random tests: `RESULTS_SEED`, else always the same one.
+  /// The seed of the random tests: `RESULTS_SEED`, else the day, such as 20261126.
   ///
-  /// So a change and not luck makes a run fail. Each failure names its seed.
+  /// So each day tries something else, and all runs of a day the same. `make test` tells it, and the
+  /// command that repeats a failure.
   package static let runSeed: UInt64 =
-    ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init) ?? 1
+    ProcessInfo.processInfo.environment["RESULTS_SEED"].flatMap(UInt64.init) ?? today
+
+  private static var today: UInt64 {
+    var now = time(nil)
+    var date = tm()
+    gmtime_r(&now, &date)
+    let (year, month) = (Int(date.tm_year) + 1900, Int(date.tm_mon) + 1)
+    return UInt64(year * 10_000 + month * 100 + Int(date.tm_mday))
+  }
 
   /// Makes a generator; seeds that differ in one bit give numbers that have nothing in common.
   package init(seed: UInt64) {

@@ -193,13 +193,14 @@ struct ConfigurationTests {
   func keysRoundTrip() throws {
     let configuration = try Configuration.reading(KeyListing(.standard).toml)
     #expect(configuration.messages == [])
+    let keys = configuration.keys
     for context in KeyContext.allCases {
       let before = KeyTable.standard.bindings.filter { $0.contexts.contains(context) }
       for binding in before {
-        let match = configuration.keys.match(binding.sequence, in: context)
+        let match = keys.match(binding.sequence, in: context)
         #expect(match == .action(binding.action))
       }
-      let after = configuration.keys.bindings.filter { $0.contexts.contains(context) }
+      let after = keys.bindings.filter { $0.contexts.contains(context) }
       #expect(after.count == before.count)
     }
   }
