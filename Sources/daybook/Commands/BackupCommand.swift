@@ -107,8 +107,9 @@ struct BackupCommand: JournalCommand {
     guard !options.readOnly else {
       throw Failure(.noPermission, "\(location.path): --read-only and --restore cannot be combined")
     }
-    let copySeal = try context.unlocking.unlock(JournalLocation(path: file, isExplicit: true))
-    let seal = try context.unlocking.unlock(location)
+    let copySeal = try context.unlocking.unlock(
+      JournalLocation(path: file, isExplicit: true), evenReadable: true)
+    let seal = try context.unlocking.unlock(location, evenReadable: true)
     let unseals = seal != nil && copySeal == nil
     let restoration = try prepared(location, context)
     if let problem = restoration.problems.first, !force {
@@ -117,12 +118,16 @@ struct BackupCommand: JournalCommand {
         "\(file): \(problem); choose another copy, or use --force")
     }
     if !yes { try ask(restoration, unseals, context) }
-    let kept = try finish(restoration, replacing: seal, by: copySeal, context)
-    if let key = copySeal?.key {
-      KnownKeys.ofUser?.remember(key, of: location)
-    } else {
-      KnownKeys.ofUser?.forget(location)
+    let kept: String?
+    do {
+      // First: an open screen would take a readable file for another program's.
+      if copySeal == nil { KnownKeys.ofUser?.forget(location) }
+      kept = try finish(restoration, replacing: seal, by: copySeal, context)
+    } catch {
+      if let key = seal?.key { KnownKeys.ofUser?.remember(key, of: location) }
+      throw error
     }
+    if let key = copySeal?.key { KnownKeys.ofUser?.remember(key, of: location) }
     context.noteReplacedJournal()
     let entries = Numbers.entries(restoration.entries)
     let news =

@@ -50,8 +50,10 @@ struct DoctorCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let location = try context.location()
     if location.kind == .memory { return try examineMemory(context) }
-    if let seal = try context.unlocking.unlock(location) {
+    if let seal = try context.unlocking.unlock(location, evenReadable: true) {
       try reportWaiting(seal, location, context)
+    } else if let failure = KnownKeys.ofUser?.replacement(of: location) {
+      context.complain(failure.message)
     }
     let doctor = try JournalDoctor(location)
     if let salvage { return try save(doctor, salvage, context) }

@@ -21,12 +21,15 @@ enum DraftForm {
 
   /// The form for a journal that is not open.
   ///
-  /// A file that does not exist, or cannot be read, counts as a readable journal.
+  /// A file that does not exist, or cannot be read, counts as a readable journal, unless a sealed one is
+  /// known at its path.
   ///
   /// - Throws: ``Failure`` when the header of a sealed journal is damaged, or libsodium is missing.
   init(of location: JournalLocation) throws(Failure) {
     self = .readable
     guard location.kind == .sqlite else { return }
+    // For a journal that others made readable, or took away.
+    if let known = KnownKeys.ofUser?.boxKey(at: location) { self = .locked(known) }
     let descriptor = Glibc.open(location.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import JournalStore
 import Seal
 
@@ -54,6 +55,27 @@ struct KnownKeys {
   func boxKey(_ header: SealedHeader, of location: JournalLocation) -> BoxKey {
     if case .other(let known) = trust(header, of: location) { return known }
     return header.boxKey
+  }
+
+  /// The public key of the sealed journal that was at a path when it was last opened or sealed here.
+  func boxKey(at location: JournalLocation) -> BoxKey? {
+    guard location.kind == .sqlite else { return nil }
+    let journal = DraftStore.identity(of: location)
+    return lines().first { $0.journal == journal }?.key
+  }
+
+  /// What is wrong with a readable file, or none, where a sealed journal was.
+  ///
+  /// Text would get there in the clear.
+  ///
+  /// - Returns: `nil` where no sealed journal was.
+  func replacement(of location: JournalLocation) -> Failure? {
+    guard boxKey(at: location) != nil else { return nil }
+    let now = access(location.path, F_OK) == 0 ? "is readable now" : "is gone"
+    return Failure(
+      .badData,
+      "\(location.path): the sealed journal \(now), and daybook did not do that; nothing is written"
+        + " there. If you did: daybook unseal")
   }
 
   /// Notes the key of a journal that was opened or sealed.

@@ -151,6 +151,9 @@ struct UnsealCommand: JournalCommand {
       Entries that were added while the journal was locked are taken in first; if one of them cannot
       be read, the journal stays sealed. Sealed backups stay sealed, with the passphrase that they have.
 
+      Where another program replaced a sealed journal by a readable file, or removed it, nothing is
+      written any more. If that was you, unseal forgets the sealed journal.
+
       Example:
         daybook unseal
       """.reflowed)
@@ -163,6 +166,11 @@ struct UnsealCommand: JournalCommand {
       throw Failure(.noPermission, "--read-only and unseal cannot be combined")
     }
     let location = try context.location()
+    if try Unlocking.header(location) == nil, let known = KnownKeys.ofUser,
+      known.boxKey(at: location) != nil
+    {
+      return try forget(location, known, context)
+    }
     let header = try context.seal(of: location)
     try context.unlocking.unlock(location)
     if !yes {
@@ -177,16 +185,31 @@ struct UnsealCommand: JournalCommand {
     do {
       // Sealed with the journal's key, which will be gone.
       try drafts.unseal()
+      // First: an open screen would take the readable file for another program's.
+      KnownKeys.ofUser?.forget(location)
       try unseal(location, header, unlocked, context)
     } catch {
       // The journal stays sealed, and its drafts are sealed again.
+      KnownKeys.ofUser?.remember(unlocked, of: location)
       _ = drafts.abandoned()
       throw error
     }
-    KnownKeys.ofUser?.forget(location)
     JournalKey.removeFromKeyring(id: header.id)
     context.noteReplacedJournal()
     try context.printDone("the journal is no longer sealed")
+  }
+
+  /// Takes the file, or its absence, for what the user wants where a sealed journal was.
+  private func forget(
+    _ location: JournalLocation, _ known: KnownKeys, _ context: CommandContext
+  ) throws {
+    if !yes {
+      try context.confirm(
+        "Forget the sealed journal at \(location.path), and write readable text there?",
+        refusal: "nothing was changed", advice: "--yes forgets it without asking")
+    }
+    known.forget(location)
+    try context.printDone("the sealed journal is forgotten")
   }
 
   /// Unseals the journal with all that was added while it was locked.

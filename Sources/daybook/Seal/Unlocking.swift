@@ -51,12 +51,18 @@ struct Unlocking {
 
   /// Registers the key of a file, if it is a sealed journal that is locked.
   ///
+  /// - Parameter evenReadable: whether the file is only read or replaced, so that a readable one is taken
+  ///   where a sealed journal was.
   /// - Returns: the header of a sealed journal.
   /// - Throws: `StoreError` ``StoreError/Kind/locked`` when nobody can be asked, and
-  ///   ``StoreError/Kind/wrongPassphrase``; ``Cancelled``.
+  ///   ``StoreError/Kind/wrongPassphrase``; ``Cancelled``; the failure of
+  ///   ``KnownKeys/replacement(of:)``.
   @discardableResult
-  func unlock(_ location: JournalLocation) throws -> SealedHeader? {
-    guard let header = try Self.header(location) else { return nil }
+  func unlock(_ location: JournalLocation, evenReadable: Bool = false) throws -> SealedHeader? {
+    guard let header = try Self.header(location) else {
+      if !evenReadable, let failure = known?.replacement(of: location) { throw failure }
+      return nil
+    }
     defer { if let key = header.key { known?.remember(key, of: location) } }
     guard header.key == nil, !Self.takeFromKeyring(header, location) else { return header }
     let key = try key(of: header, at: location)

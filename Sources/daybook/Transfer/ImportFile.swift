@@ -188,7 +188,7 @@ struct ImportOpening {
   }
 
   private func journal(at path: String) throws -> any EntrySource {
-    try unlocking.unlock(JournalLocation(path: path, isExplicit: true))
+    try unlocking.unlock(JournalLocation(path: path, isExplicit: true), evenReadable: true)
     do {
       return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
     } catch let error as StoreError where error.kind == .foreignDatabase {

@@ -72,6 +72,20 @@ struct KnownKeysTests {
     #expect(try waiting.add(new, to: location, known: known))
   }
 
+  @Test("a readable file, or none, at the path of a sealed journal is told")
+  func replaced() throws {
+    #expect(known.replacement(of: location) == nil)
+    known.remember(place.key, of: location)
+    try FileManager.default.removeItem(atPath: location.path)
+    #expect(known.replacement(of: location)?.message.contains("is gone") == true)
+    try Data().write(to: URL(filePath: location.path))
+    #expect(known.replacement(of: location)?.message.contains("is readable now") == true)
+    let other = JournalLocation(path: place.disk + "/other.sqlite", isExplicit: true)
+    #expect(known.replacement(of: other) == nil)
+    known.forget(location)
+    #expect(known.replacement(of: location) == nil)
+  }
+
   @Test("a journal that was unsealed is forgotten; others stay, whatever their paths are")
   func forgotten() throws {
     let others = ["/a b/c.sqlite", "/x\ny.sqlite", "/\u{E9}.sqlite"].map {

@@ -196,6 +196,8 @@ struct SealCommandTests {
       unlink(journal)
       try readable.write(to: URL(filePath: journal))
       chmod(journal, 0o600)
+      // The device knows no sealed journal there.
+      unlink(program.home.path + "/.local/state/daybook/sealed-keys")
     }
     #expect(failed > 2 && unwiped > 0)
     #expect(try filesWith("canaryword") == [])

@@ -245,6 +245,7 @@ final class SyncHistory {
     guard let head = try git.head(), !isSealed else { return }
     heads.append(head)
     if random.chance(percent: 15), let old = heads.randomElement(using: &random) {
+      try forgetUnread()
       try git.replaceHistory(withFilesOf: old)
       fields = [:]
       return log.append("git replaces the history by a former state")
@@ -286,6 +287,19 @@ final class SyncHistory {
       try git.commit([(path, .text(head + new))])
       ledger.record(uuid, from: body, to: new)
       log.append("git edits \(uuid.suffix(4))")
+    }
+  }
+
+  /// Who replaces the history takes what plain git wrote and no device has read yet.
+  private func forgetUnread() throws {
+    let devices = try rig.devices.map { try WordLedger.words(of: $0) }
+    for (path, text) in try git.files() {
+      guard let uuid = Self.uuid(of: path), let end = text.range(of: "---\n\n")?.upperBound else {
+        continue
+      }
+      let read = devices.reduce(into: Set<Substring>()) { $0.formUnion($1[uuid]?.all ?? []) }
+      let unread = WordLedger.words(String(text[end...])).filter { !read.contains($0) }
+      ledger.record(uuid, from: unread.joined(separator: " "), to: "")
     }
   }
 
