@@ -15,12 +15,12 @@ import JournalStore
 /// The file of an editor is the one exception: it is readable, in a ``MemoryDirectory`` under the same
 /// name, and is sealed when the editor has ended, or when a later process finds it.
 final class DraftStore {
-  private let directory: String
-  private let journal: String?
+  let directory: String
+  let journal: String?
   /// The form of the drafts; it changes when another file replaces the journal.
   var form: DraftForm
-  private let memory: MemoryDirectory
-  private let makeName: () -> String
+  let memory: MemoryDirectory
+  let makeName: () -> String
 
   /// Makes a store over a directory, which need not exist yet.
   ///
@@ -116,12 +116,12 @@ final class DraftStore {
   }
 
   /// Writes the `meta` file.
-  private func write(_ draft: Draft) throws(Failure) {
+  func write(_ draft: Draft) throws(Failure) {
     try DraftFile.write(Array(draft.meta.utf8), to: draft.directory + "/meta")
   }
 
   /// Writes the file, in the form of the draft.
-  private func write(_ bytes: [UInt8], of draft: Draft) throws(Failure) {
+  func write(_ bytes: [UInt8], of draft: Draft) throws(Failure) {
     let contents =
       draft.storage == .readable ? bytes : try form.seal(draft.record(bytes), of: draft.path)
     try DraftFile.write(contents, to: draft.path)
@@ -259,7 +259,7 @@ final class DraftStore {
   }
 
   /// The bytes of a draft; `nil` if there are more than an entry may have, or none can be read.
-  private func bytes(of draft: Draft, limit: Int = TextInput.limit) -> [UInt8]? {
+  func bytes(of draft: Draft, limit: Int = TextInput.limit) -> [UInt8]? {
     guard draft.storage != .readable else { return DraftFile.read(draft.path, limit: limit) }
     var copy = draft
     let stored = DraftFile.read(draft.path, limit: limit + DraftForm.overhead)
@@ -292,8 +292,11 @@ final class DraftStore {
     return (new, drafts.count - new)
   }
 
+  /// The number of drafts that only the key of a sealed journal opens.
+  var sealedCount: Int { stored(in: directory).count { $0.storage != .readable } }
+
   /// All drafts of this journal, except those that another process is writing.
-  private func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
+  func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
     guard isSealed else {
       return stored(in: directory).filter { $0.storage == .readable }
     }
@@ -340,164 +343,5 @@ final class DraftStore {
 
   private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
-  }
-}
-
-// MARK: - Sealing
-
-extension DraftStore {
-  /// Whether a draft has the form and the directory in which this store writes.
-  private func isOwnForm(_ draft: Draft) -> Bool {
-    draft.storage == form.storage && draft.directory == "\(directory)/\(draft.name)"
-  }
-
-  /// The longest file of a draft, in bytes.
-  private static let longestStored = DraftForm.readable.longest + DraftForm.overhead
-
-  /// Writes a draft of another form in that of this store, in an order in which a power cut leaves
-  /// one of them whole; the readable one is then overwritten and removed.
-  private func convert(_ draft: Draft, _ bytes: [UInt8]) throws(Failure) -> Draft {
-    var new = draft
-    (new.storage, new.directory) = (form.storage, "\(directory)/\(draft.name)")
-    if new.journal == nil { new.journal = journal }
-    try DraftFile.makeDirectory(new.directory)
-    try write(bytes, of: new)
-    DraftFile.setModified(new.path, DraftFile.modified(draft.path))
-    // The blocks of a replaced file would stay readable on the disk.
-    link("\(new.directory)/meta", "\(new.directory)/meta.old")
-    try write(new)
-    if new.storage == .readable {
-      removeSealed(in: new.directory)
-    } else {
-      wipeReadable(in: new.directory, except: new.storage)
-    }
-    if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
-    return new
-  }
-
-  /// Overwrites and removes every file of a draft but its sealed one: also copies of an editor.
-  private func wipeReadable(in directory: String, except storage: Draft.Storage) {
-    for name in Directory.names(in: directory) where name != "meta" && name != storage.file {
-      Sealing.wipe("\(directory)/\(name)")
-      unlink("\(directory)/\(name)")
-    }
-  }
-
-  /// Removes the sealed files of a draft that is readable now.
-  private func removeSealed(in directory: String) {
-    for storage in [Draft.Storage.sealed, .boxed] { unlink("\(directory)/\(storage.rawValue)") }
-  }
-
-  /// A draft in the state directory, opened if it is sealed, and sealed if it is not.
-  ///
-  /// - Returns: `nil` if the key does not open it, and for a readable text that is saved elsewhere,
-  ///   which is removed.
-  private func opened(_ draft: Draft) -> Draft? {
-    guard draft.storage == .readable else {
-      guard let stored = DraftFile.read(draft.path, limit: Self.longestStored),
-        let record = form.open(stored, draft.storage)
-      else { return nil }
-      var opened = draft
-      _ = opened.take(record: record)
-      // A killed conversion may have left the readable one.
-      wipeReadable(in: draft.directory, except: draft.storage)
-      return opened
-    }
-    // A draft of an older version, which belongs to every journal, is sealed when it is written.
-    guard case .sealed = form, draft.journal != nil || journal == nil else { return draft }
-    guard let bytes = bytes(of: draft, limit: Self.longestStored) else { return draft }
-    guard draft.base != Draft.fingerprint(bytes) else {
-      remove(draft)
-      return nil
-    }
-    return (try? convert(draft, bytes)) ?? draft
-  }
-
-  /// Seals the text that an ended editor left in memory.
-  ///
-  /// - Returns: the sealed draft; the same draft for one that is not in memory, has nothing new, or
-  ///   cannot be sealed now.
-  func settle(_ draft: Draft) -> Draft {
-    guard isSealed, draft.storage == .readable, !isOwnForm(draft),
-      let bytes = bytes(of: draft), draft.base != Draft.fingerprint(bytes)
-    else { return draft }
-    return (try? convert(draft, bytes)) ?? draft
-  }
-
-  /// Seals an editor's file whose process has ended; a window may still write one of this process.
-  private func settledIfLeft(_ draft: Draft) -> Draft {
-    draft.owner == .current ? draft : settle(draft)
-  }
-
-  /// Makes all drafts of a journal readable that is unsealed now, since its key will be gone; also those
-  /// that a screen is writing.
-  ///
-  /// - Returns: how many there are.
-  /// - Throws: ``Failure`` when the disk fails; the others are readable then, and are sealed again when
-  ///   a store with the key finds them.
-  @discardableResult
-  func unseal() throws(Failure) -> Int {
-    let readable = DraftStore(
-      directory: directory, journal: journal, memory: memory, makeName: makeName)
-    var count = 0
-    for draft in candidates(ofEveryProcess: true) {
-      guard let bytes = bytes(of: draft, limit: Self.longestStored) else { continue }
-      var new = draft
-      (new.storage, new.directory) = (.readable, "\(directory)/\(draft.name)")
-      try DraftFile.makeDirectory(new.directory)
-      try readable.write(bytes, of: new)
-      try readable.write(new)
-      removeSealed(in: new.directory)
-      if draft.directory != new.directory { DraftFile.removeDirectory(draft.directory) }
-      count += 1
-    }
-    return count
-  }
-}
-
-extension DraftStore {
-  /// The drafts of this user for a journal.
-  ///
-  /// - Parameters:
-  ///   - journal: The value of `--journal`; `nil` for the journal of the environment.
-  ///   - form: The form of its drafts; `nil` reads it from the journal's file, outside of any
-  ///     transaction.
-  /// - Throws: ``Failure`` 73 when no directory for them is known, and that of ``DraftForm``.
-  static func standard(
-    for journal: String?, form: DraftForm? = nil
-  ) throws(Failure) -> DraftStore {
-    let location = try? JournalLookup.location(journal)
-    var found = form ?? .readable
-    if form == nil, let location { found = try DraftForm(of: location) }
-    return DraftStore(
-      directory: try Places.state() + "/drafts", journal: identity(of: journal), form: found
-    ) { DraftName.make() }
-  }
-
-  /// The unique name of a journal in drafts, for all links and relative paths: its absolute path,
-  /// or `:memory:`.
-  static func identity(of journal: String?) -> String? {
-    (try? JournalLookup.location(journal)).map(identity(of:))
-  }
-
-  /// The same of a journal whose location is known.
-  static func identity(of location: JournalLocation) -> String {
-    location.kind == .memory ? location.path : absolute(location.path)
-  }
-
-  /// The path without links; for a file that does not exist yet, with its directory resolved.
-  private static func absolute(_ path: String) -> String {
-    if let real = resolved(path) { return real }
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { String(path[...$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard let real = resolved(directory) else { return path }
-    return real == "/" ? "/" + name : "\(real)/\(name)"
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

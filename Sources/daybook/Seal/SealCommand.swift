@@ -210,6 +210,12 @@ struct UnsealCommand: JournalCommand {
     }
     known.forget(location)
     try context.printDone("the sealed journal is forgotten")
+    let drafts = try DraftStore.standard(for: location.path).sealedCount
+    if drafts > 0 {
+      context.complain(
+        "\(Numbers.counted(drafts, "draft", "drafts")) can be opened with a copy of the sealed journal"
+          + " only: daybook backup --restore")
+    }
   }
 
   /// Unseals the journal with all that was added while it was locked.
