@@ -6,17 +6,19 @@ TEST_PACKAGES := tmux sqlite3 tzdata zsh fish procps
 # Code that needs a generic type, such as a dictionary of ours, else has its name looked up: each
 # first use reads all 8,000 protocol conformances of the program, two fifths of a start's instructions.
 TYPES := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# The program to try and to work on: QUICK optimises only the modules that compute, see Package.swift.
-# It takes half of a release's time to build, and half as long again as it to answer a key.
+# The program to try: QUICK=run optimises only the modules that compute, see Package.swift. It takes half
+# of a release's time to build, and half as long again as it to answer a key.
 QUICK := -c debug --disable-index-store -debug-info-format none $(TYPES)
 TRIED := $(QUICK) --static-swift-stdlib
 # The program to install. Startup time is a feature: optimising generic code across modules, and
 # linking the Swift libraries statically, halve the time to the first screen.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization $(TYPES)
 # Tests have a build directory of their own, since their library is not there to be linked statically.
-TEST_FLAGS := $(QUICK) --scratch-path .build-test
+# QUICK=test optimises what computes and other packages.
+TEST_FLAGS := -c release -Xswiftc -enable-testing -Xswiftc -num-threads -Xswiftc 2 --disable-index-store \
+  -debug-info-format none $(TYPES) --scratch-path .build-test
 CHECK_FLAGS := $(QUICK) --scratch-path .build-check
-# The long tests run for hours, so their code is optimised.
+# The long tests run for hours, so all of their code is optimised.
 PROOF_FLAGS := -c release -Xswiftc -enable-testing $(TYPES) --scratch-path .build-proof
 # Tests with the address sanitizer, and with counters of branches and comparisons for libFuzzer, whose
 # archive comes with Swift and is linked into the fuzz tests.
@@ -56,7 +58,7 @@ help: ## this list
 
 run: deps ## build and open Daybook; ARGS='list --limit 5' passes arguments
 	@$(call tell_first_build,$(QUICKLY_BUILT),about three)
-	@QUICK=1 swift build $(TRIED) --product daybook </dev/null >&2
+	@QUICK=run swift build $(TRIED) --product daybook </dev/null >&2
 	@exec $(QUICKLY_BUILT) $(ARGS)
 
 build: deps ## build the program to install, in full optimisation
@@ -68,7 +70,7 @@ SEED := $(or $(RESULTS_SEED),$(shell date -u +%Y%m%d))
 REPORT := .build/report
 # Says of a run that failed what repeats each suite that did, from its report.
 define run_tests
-RESULTS_SEED=$(SEED) swift test --skip-build --disable-xctest --enable-swift-testing \
+QUICK=test RESULTS_SEED=$(SEED) swift test --skip-build --disable-xctest --enable-swift-testing \
   --xunit-output $(REPORT).xml $(1) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing' || { \
   echo "daybook: to repeat what failed:" >&2; \
   awk -F '"' '/<testcase/ { suite = $$2 } /<failure/ { print "  make $@ RESULTS_SEED=$(SEED) FILTER=" suite }' \
@@ -79,11 +81,11 @@ test check: SHELL := /bin/bash
 test check: .SHELLFLAGS := -o pipefail -c
 # Time is told beside what it was, so that nobody doubles it unnoticed; that of the processors tells a
 # slow change from a busy machine.
-BUILD_TIME := daybook: tests built in %0R s, processors %0U s; from nothing on 2026-11-26 325 s, 660 s
-RUN_TIME := daybook: tests ran in %0R s, processors %0U s$(if $(FILTER),,; on 2026-11-26 1090 s, 1410 s)
+BUILD_TIME := daybook: tests built in %0R s, processors %0U s; from nothing on 2026-11-26 522 s, 1016 s
+RUN_TIME := daybook: tests ran in %0R s, processors %0U s$(if $(FILTER),,; on 2026-11-26 663 s, 1029 s)
 test: setup ## build and run all tests; FILTER=QueryTests runs those whose names match
 	@TIMEFORMAT='$(BUILD_TIME)'; \
-	  time QUICK=1 swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	  time QUICK=test swift build --build-tests $(TEST_FLAGS) </dev/null >&2
 	@mkdir -p .build && rm -f $(REPORT)*
 	@TIMEFORMAT='$(RUN_TIME)'; time $(call run_tests,$(TEST_FLAGS))
 
@@ -133,8 +135,8 @@ pictures: build ## redraw the pictures of the README
 	@sh Resources/pictures/draw.sh $(BUILT) Resources/pictures
 
 man: deps ## write the manual pages and the manual's key table from the catalog
-	@QUICK=1 swift build $(TRIED) --product daybook </dev/null >&2
-	@QUICK=1 swift build $(TRIED) --product daybook-manual </dev/null >&2
+	@QUICK=run swift build $(TRIED) --product daybook </dev/null >&2
+	@QUICK=run swift build $(TRIED) --product daybook-manual </dev/null >&2
 	@$(QUICKLY_BUILT) --experimental-dump-help | .build/debug/daybook-manual >Resources/daybook.1
 	@for page in $(CHAPTER_PAGES); do \
 	  .build/debug/daybook-manual --page $$page >Resources/$$page || exit; \

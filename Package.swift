@@ -4,27 +4,33 @@ import Foundation
 import PackageDescription
 
 /// Every target of ours is Swift 6 and free of warnings.
-let strict: [SwiftSetting] = [
+let base: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
 ]
 
-/// Whether only the modules that compute are optimised, in the debug configuration: `make run` and
-/// `make test`, in a third of the time of a release.
+/// What is optimised: everything in a release, and less where a build in half the time is worth more.
 ///
-/// Generic code of the results is specialised where the store uses it. Packages that depend on ours
-/// never see these flags.
-let isQuick = Context.environment["QUICK"] != nil
-let optimised: [SwiftSetting] =
-  isQuick
-  ? [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-cross-module-optimization"])] : []
-/// For a large module: both processors compile it, file by file.
-let optimisedByFile: [SwiftSetting] = isQuick ? [.unsafeFlags(["-O"])] : []
+/// `QUICK=run`, for the debug configuration, optimises what computes in the program to try. `QUICK=test`,
+/// for the release configuration, optimises that and other packages, whose generic code takes most of the
+/// time of the tests. Packages that depend on ours never see these flags.
+let quick = Context.environment["QUICK"]
+func flags(run: [String] = [], test: [String] = []) -> [SwiftSetting] {
+  let flags = quick == "run" ? run : quick == "test" ? test : []
+  return base + (flags.isEmpty ? [] : [.unsafeFlags(flags)])
+}
+/// In the release configuration: both processors compile the files that changed.
+let byFile = ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental"]
 
-/// Settings of tests that mostly wait for processes or compare texts.
-///
-/// To optimise them takes longer than it saves. Those that compute, such as random histories
-/// against an oracle, are optimised.
+/// A module that computes; what is generic of it is specialised by those who use it.
+let computing = flags(
+  run: ["-O", "-wmo", "-num-threads", "2", "-cross-module-optimization"],
+  test: ["-cross-module-optimization"])
+/// The same for a large one.
+let large = flags(run: ["-O"], test: byFile)
+/// A module that mostly waits, or compares texts.
+let strict = flags(test: byFile + ["-Onone"])
+/// Its tests, which are optimised in no build.
 let strictTests = strict + [.unsafeFlags(["-Onone"])]
 
 /// The sources of other packages, in `vendor` of an archive that `make dist` made: nothing is fetched.
@@ -75,7 +81,7 @@ let package = Package(
     .target(name: "CArchive"),
 
     .target(
-      name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: strict + optimised),
+      name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: computing),
     .target(
       name: "SectionedResultsTesting", dependencies: ["SectionedResults"], exclude: ["LICENSE"],
       swiftSettings: strict),
@@ -86,10 +92,10 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
-      exclude: ["LICENSE"], swiftSettings: strict + optimised),
+      exclude: ["LICENSE"], swiftSettings: computing),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Seal", dependencies: ["CSeal"], swiftSettings: strict),
-    .target(name: "Journal", swiftSettings: strict + optimised),
+    .target(name: "Journal", swiftSettings: computing),
     .target(name: "Markdown", swiftSettings: strict),
     .target(
       name: "JournalStore",
@@ -98,7 +104,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      swiftSettings: strict + optimisedByFile),
+      swiftSettings: large),
     .target(
       name: "JournalFormats",
       dependencies: [
@@ -113,14 +119,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "TextLayout", dependencies: ["Markdown", "SectionedResults"],
-      swiftSettings: strict + optimised),
+      swiftSettings: computing),
     .target(
       name: "Terminal",
       dependencies: ["Files", "TextLayout", "CNcurses", "CReadline", "CTerminal"],
-      swiftSettings: strict + optimised),
+      swiftSettings: computing),
     .target(
       name: "Screen", dependencies: ["Journal", "Markdown", "SectionedResults", "TextLayout"],
-      swiftSettings: strict + optimisedByFile),
+      swiftSettings: large),
     .executableTarget(
       name: "daybook",
       dependencies: [
