@@ -75,7 +75,7 @@ struct KnownKeys {
     return Failure(
       .badData,
       "\(location.path): the sealed journal \(now), and daybook did not do that; nothing is written"
-        + " there. If you did: daybook unseal")
+        + " there. Put it back, or daybook backup --restore; if you did it, daybook unseal")
   }
 
   /// Notes the key of a journal that was opened or sealed.
