@@ -64,6 +64,14 @@ struct KnownKeys {
     return lines().first { $0.journal == journal }?.key
   }
 
+  /// The number of entries that were added while the journal known at a path was locked, and wait for it.
+  func waitingCount(at location: JournalLocation) -> Int {
+    let journal = DraftStore.identity(of: location)
+    guard let line = lines().first(where: { $0.journal == journal }) else { return 0 }
+    let directory = "\(Directory.of(path))/locked/\(HexDigits.text(line.id))"
+    return Directory.names(in: directory).count { !$0.contains(".new-") }
+  }
+
   /// What is wrong with a readable file, or none, where a sealed journal was.
   ///
   /// Text would get there in the clear.

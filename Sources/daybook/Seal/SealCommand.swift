@@ -203,6 +203,12 @@ struct UnsealCommand: JournalCommand {
   private func forget(
     _ location: JournalLocation, _ known: KnownKeys, _ context: CommandContext
   ) throws {
+    let waiting = known.waitingCount(at: location)
+    if waiting > 0 {
+      context.complain(
+        "\(Numbers.entries(waiting)) added while the journal was locked can be read with a copy of it"
+          + " only: daybook backup --restore")
+    }
     if !yes {
       try context.confirm(
         "Forget the sealed journal at \(location.path), and write readable text there?",

@@ -80,6 +80,17 @@ struct ReplacedSealedTests {
     #expect(try run(["unseal", "--yes"]).code == 1)
   }
 
+  @Test("unseal tells of entries that wait for a journal that has gone, before it asks")
+  func waiting() throws {
+    try SealedProgram.lock(journal)
+    // Without a command for the passphrase the journal is locked.
+    try FileManager.default.removeItem(at: program.home.appending(path: ".config"))
+    try #require(run(["add", "waiting"]).output.hasPrefix("-"))
+    try replace(by: .gone)
+    let asked = try run(["unseal"])
+    #expect(asked.code == 1 && asked.errors.contains("1 entry added while"), "\(asked.errors)")
+  }
+
   @Test("a restored copy, readable or sealed, is the journal", arguments: [true, false])
   func restored(isSealed: Bool) throws {
     let copy = program.home.appending(path: "copy.sqlite").path
