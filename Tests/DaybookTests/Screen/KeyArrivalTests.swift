@@ -214,8 +214,7 @@ struct KeyArrivalTests {
       exitCode = screen.runner.exitCode
       // Matches are counted when nothing else is to be done, and a key may come first.
       self.screen = screen.text
-        .replacing(/\ +\d+\/[\d,]+$/.anchorsMatchLineEndings(), with: "")
-        .replacing(/\ {2,}/, with: " ")
+        .replacing(/\ *(\/[^\n]*?)(\ \d+\/[\d,]+)?$/.anchorsMatchLineEndings()) { " \($0.1)" }
     }
 
     func difference(to other: End) -> String? {
