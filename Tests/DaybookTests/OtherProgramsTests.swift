@@ -22,7 +22,7 @@ struct OtherProgramsTests {
         """)
   }
 
-  /// The processes of this home whose command line has a text, arguments with a space after each.
+  /// The processes of this home whose command line has a text, an argument a line.
   private func processes(with text: String) throws -> [pid_t] {
     func words(_ pid: pid_t, _ file: String) -> [String] {
       let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
@@ -30,14 +30,27 @@ struct OtherProgramsTests {
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
     return names.compactMap { pid_t($0) }.filter { pid in
-      words(pid, "cmdline").map { $0 + " " }.joined().contains(text)
+      words(pid, "cmdline").map { $0 + "\n" }.joined().contains(text)
         && words(pid, "environ").contains("HOME=\(program.home.path)")
     }
   }
 
+  /// Waits until the last program of a test runs or has ended.
+  ///
+  /// It starts after the line that says so, and ends some time after its signal.
+  private func waitForSleep(
+    _ runs: Bool, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    for _ in 0..<1_000 {
+      if try processes(with: "sleep\n1000\n").isEmpty != runs { return }
+      usleep(10_000)
+    }
+    Issue.record("sleep \(runs ? "did not start" : "runs on")", sourceLocation: location)
+  }
+
   /// Sends a signal to the program on the screen.
   private func send(_ signal: Int32) throws {
-    let pids = try processes(with: Program.binary.path + " ").filter { pid in
+    let pids = try processes(with: Program.binary.path + "\n").filter { pid in
       let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
       return program == Program.binary.path
     }
@@ -96,12 +109,12 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("|", "cat; echo sta''rted; sleep 1000", "Enter")
     try session.wait("the command") { $0.contains("started") }
-    #expect(try processes(with: "sleep 1000") != [])
+    try waitForSleep(true)
     try session.type("C-c")
     try session.wait("the screen") { $0.contains("was cancelled") && $0.contains("Bought bread") }
     try session.type("s")
     try session.wait("the next key") { $0.contains("starred") }
-    #expect(try processes(with: "sleep 1000") == [])
+    try waitForSleep(false)
   }
 
   @Test(
@@ -111,10 +124,11 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("|", "stty raw -echo; echo sta''rted; sleep 1000", "Enter")
     try session.wait("the command") { $0.contains("started") }
+    try waitForSleep(true)
     try send(signal)
     try session.wait("the end") { $0.contains("ended with \(128 + signal)") }
     try checkTerminal()
-    #expect(try processes(with: "sleep 1000") == [])
+    try waitForSleep(false)
   }
 
   @Test(
@@ -133,11 +147,12 @@ struct OtherProgramsTests {
     try session.wait("the entry") { $0.contains("Bought bread") }
     try session.type("A")
     try session.wait("the editor") { $0.contains("started") }
+    try waitForSleep(true)
     try send(signal)
     try session.wait("the end") { $0.contains("ended with \(128 + signal)") }
     try checkTerminal()
     #expect(try program.drafts() == ["new\n"])
-    #expect(try processes(with: "sleep 1000") == [])
+    try waitForSleep(false)
   }
 
   private func checkTerminal() throws {
@@ -152,7 +167,7 @@ struct OtherProgramsTests {
     let some = (1...64).map {
       "{\"text\":\"entry \($0)\",\"created\":\"2026-01-01T10:00:00+00:00\"}\n"
     }.joined()
-    try Data(String(repeating: some, count: 2_000).utf8)
+    try Data(String(repeating: some, count: 4_000).utf8)
       .write(to: program.home.appending(path: "many.jsonl"))
     let session = try start("import $HOME/many.jsonl")
     try session.wait("the progress") { $0.contains(#/importing: [0-9,]+ entries, [0-9]+ %/#) }
