@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Journal
 import JournalStore
+import Seal
 
 extension DraftStore {
   /// Whether a draft has the form and the directory in which this store writes.
@@ -71,20 +72,37 @@ extension DraftStore {
     return (try? convert(draft, bytes)) ?? draft
   }
 
-  /// Seals the text that an ended editor left in memory.
+  /// Takes the form of the file that its journal is now: another program may have sealed it, or made it
+  /// readable, which takes the key away.
   ///
-  /// - Returns: the sealed draft; the same draft for one that is not in memory, has nothing new, or
-  ///   cannot be sealed now.
+  /// - Parameter key: the key of the sealed journal that was open; it still opens the drafts that are
+  ///   written where its file was taken away.
+  func followJournal(orKey key: JournalKey? = nil) {
+    // A file that is gone, or cannot be read, says nothing.
+    guard let journal, journal != ":memory:", access(journal, R_OK) == 0,
+      let new = try? DraftForm(of: JournalLocation(path: journal, isExplicit: true))
+    else { return }
+    form = new
+    if let key, case .locked(let known) = new, known == key.boxKey { form = .sealed(key) }
+  }
+
+  /// Writes the text that an ended editor left in the form of this store.
+  ///
+  /// - Returns: that draft; the same draft for one that has this form, has nothing new, or cannot be
+  ///   written now.
   func settle(_ draft: Draft) -> Draft {
-    guard isSealed, draft.storage == .readable, !isOwnForm(draft),
+    guard draft.storage == .readable, !isOwnForm(draft),
       let bytes = bytes(of: draft), draft.base != Draft.fingerprint(bytes)
     else { return draft }
     return (try? convert(draft, bytes)) ?? draft
   }
 
   /// Seals an editor's file whose process has ended; a window may still write one of this process.
+  ///
+  /// A store of readable drafts leaves it in memory: its journal may be a sealed one whose file is not
+  /// there now.
   func settledIfLeft(_ draft: Draft) -> Draft {
-    draft.owner == .current ? draft : settle(draft)
+    draft.owner == .current || !isSealed ? draft : settle(draft)
   }
 
   /// Makes all drafts of a journal readable that is unsealed now, since its key will be gone; also those

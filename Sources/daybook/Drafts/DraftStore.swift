@@ -213,10 +213,8 @@ final class DraftStore {
   // MARK: Removing
 
   func remove(_ draft: Draft) {
-    if isSealed {
-      for parent in memory.existing { DraftFile.removeDirectory("\(parent)/\(draft.name)") }
-      wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage)
-    }
+    for parent in memory.existing { DraftFile.removeDirectory("\(parent)/\(draft.name)") }
+    if isSealed { wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage) }
     DraftFile.removeDirectory("\(directory)/\(draft.name)")
   }
 
@@ -280,6 +278,9 @@ final class DraftStore {
     }
   }
 
+  /// Whether ``abandoned()`` has a draft of this name.
+  func isOffered(_ name: String) -> Bool { abandoned().contains { $0.name == name } }
+
   /// In seconds.
   private static let day = 86_400
   /// In bytes.
@@ -297,10 +298,8 @@ final class DraftStore {
 
   /// All drafts of this journal, except those that another process is writing.
   func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
-    guard isSealed else {
-      return stored(in: directory).filter { $0.storage == .readable }
-    }
-    // An editor's file is newer than the sealed copy of its initial text.
+    // An editor's file is newer than the sealed copy of its initial text. It may also be one from before
+    // another program made the journal readable.
     let edited = memory.existing.flatMap { stored(in: $0) }.map(settledIfLeft)
     let names = Set(edited.map(\.name))
     let others = stored(in: directory, ofEveryProcess: isAll).filter { !names.contains($0.name) }

@@ -71,6 +71,8 @@ final class EditorSession {
     let end = try EditorProcess.run(
       EditorProcess.command(command, line: line, leavesNoTrace: store.isSealed), on: draft.path,
       signals: signals)
+    // Another program may have sealed the journal meanwhile, or made it readable.
+    store.followJournal()
     if end != .exited(0) { draft = store.settle(draft) }
     switch end {
     case .signalled(let number): return .signalled(number)

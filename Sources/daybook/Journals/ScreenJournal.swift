@@ -20,15 +20,27 @@ final class ScreenJournal {
   /// Whether the program may keep nothing of it that others can read.
   var isSealed: Bool { store.key != nil }
 
+  /// Whether another file has replaced the journal, so that it must be opened again.
+  private(set) var isReplaced = false
+  /// The name of the draft of a text that could not be saved for that reason.
+  private(set) var unsavedDraft: String?
+
   /// Gives the drafts the form of the file that replaced the journal: after `unseal` elsewhere the key is
   /// gone, and after `seal` nothing readable may stay.
   func followReplacement() {
-    guard let path, let keeper,
-      let form = try? DraftForm(of: JournalLocation(path: path, isExplicit: true))
-    else { return }
-    keeper.store.form = form
-    drafts?.form = form
-    keeper.rewrite()
+    isReplaced = true
+    drafts?.followJournal(orKey: store.key)
+    keeper?.rewrite()
+  }
+
+  /// Records an attempt to open it again; after one that failed the next event of its file makes another.
+  func triedReopening() { isReplaced = false }
+
+  /// Records that a text could not be saved, to come back to it if another file replaced the journal.
+  func noteUnsaved(_ draft: Draft, because error: any Error) {
+    guard (error as? StoreError)?.kind == .replaced else { return }
+    if !isReplaced { followReplacement() }
+    unsavedDraft = draft.name
   }
 
   /// Combines the parts of an open journal; nothing is read before the listing starts.

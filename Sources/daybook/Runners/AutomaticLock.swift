@@ -31,11 +31,9 @@ extension ScreenLoop {
       try waitForPerson(path)
       try open(journal: path, again: true)
       if exitCode == nil, state.keepsPrompt { send(.prompt(.wanted)) }
-    } catch is Unlocking.Cancelled {
-      exitCode = 0
     } catch {
       // What the screen shows belongs to a journal that is locked now.
-      exitCode = Failure(explaining: error).code
+      endLocked(error)
     }
   }
 

@@ -102,6 +102,7 @@ final class ChangeRunner {
       return send(.prompt(.notKept(message, purpose, text: text)))
     }
     guard close(purpose) else { return }
+    journal.noteUnsaved(draft, because: error)
     if let number, Self.isConflict(error) { return ask(about: number, text, draft) }
     let recall = Self.recalling(isEdit: number != nil, in: state)
     send(.journal(.failed("\(message); \(recall)")))
@@ -155,6 +156,7 @@ final class ChangeRunner {
         }
       send(.journal(.saved(saved)))
     } catch {
+      journal.noteUnsaved(conflict.draft, because: error)
       throw Failure(.notDone, "\(Failure.reason(error)); draft kept: see :drafts")
     }
   }

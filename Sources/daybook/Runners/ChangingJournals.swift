@@ -27,6 +27,13 @@ extension ScreenLoop {
     return new.problems
   }
 
+  /// Ends the screen of a journal that is locked now.
+  func endLocked(_ error: any Error) {
+    guard !(error is Unlocking.Cancelled) else { return exitCode = 0 }
+    ending = Failure(explaining: error)
+    exitCode = ending?.code
+  }
+
   private static func staysLocked(_ error: any Error) -> Bool {
     let kind = (error as? StoreError)?.kind
     return error is Unlocking.Cancelled || kind == .locked || kind == .wrongPassphrase
@@ -61,9 +68,11 @@ extension ScreenLoop {
 
   /// Replaces this journal by another one.
   ///
-  /// - Parameter again: whether to reopen this journal, after another file replaced it.
+  /// - Parameters:
+  ///   - again: whether to reopen this journal, after another file replaced it.
+  ///   - event: what happened to it elsewhere.
   /// - Throws: the errors of opening; then this journal stays open.
-  func open(journal typed: String, again: Bool) throws {
+  func open(journal typed: String, again: Bool, after event: String? = nil) throws {
     defer { work.end() }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
@@ -72,7 +81,7 @@ extension ScreenLoop {
       opened = try opener(path, work)
     } catch  where again && Self.staysLocked(error) {
       // What the screen shows belongs to a journal that is locked now.
-      exitCode = error is Unlocking.Cancelled ? 0 : Failure(explaining: error).code
+      endLocked(error)
       return
     }
     guard again || opened.path == nil || opened.path != journal?.path else {
@@ -88,7 +97,7 @@ extension ScreenLoop {
     use(next)
     send(.journal(.opened(state)))
     let isMade = isNew && opened.path != nil
-    let news = isMade ? "\(opened.name) is a new journal" : "opened \(opened.name)"
+    let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
     send(.journal(.saved(Saved(news))))
     // Pending drafts are reported later, since the status line names the journal first.
     try begin()

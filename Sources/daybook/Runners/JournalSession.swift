@@ -219,7 +219,9 @@ final class JournalSession {
       case .same: break
       case .replaced:
         journal.followReplacement()
-        send(.journal(.failed("another file replaced the journal; quit and reopen")))
+        send(
+          .journal(
+            .failed("the journal was replaced elsewhere: Enter or Esc keeps the text and opens it")))
       case .removed: send(.journal(.failed("the journal's file is gone; quit and reopen")))
       }
       return found.retryAfter.map { Int($0) }

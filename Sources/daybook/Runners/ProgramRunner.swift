@@ -145,6 +145,7 @@ final class ProgramRunner {
       send(.journal(.saved(saved.with(warning))))
     } catch {
       session.keep()
+      journal.noteUnsaved(session.draft, because: error)
       if let entry, ChangeRunner.isConflict(error) {
         return changes.ask(about: entry.number, text, session.draft)
       }

@@ -13,6 +13,8 @@ final class ScreenLoop {
   let prompt: PromptSession
   var timers = Timers()
   var exitCode: Int32?
+  /// Why the loop ended by itself, if a person must be told.
+  var ending: Failure?
   let display: any Display
   let work: WorkAttendant
   var configuration: Configuration
@@ -112,6 +114,7 @@ final class ScreenLoop {
     defer { if let before { attendant?.waits = before } }
     try start()
     while exitCode == nil {
+      reopenReplaced()
       try show()
       answerQueries()
       try show()
@@ -210,6 +213,7 @@ final class ScreenLoop {
       case .terminal(let effect): try run(effect)
       }
     } catch {
+      if (error as? StoreError)?.kind == .replaced { session.journal.followReplacement() }
       let reason =
         (error as? StoreError)?.kind == .busy
         ? "journal busy: another program is writing to it; nothing was changed"

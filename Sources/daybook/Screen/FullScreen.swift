@@ -101,6 +101,7 @@ struct FullScreen {
     try playback?.finish()
     // The process ends: the kernel takes back the list of a large journal faster than it is freed.
     _ = screen.journal.map { Unmanaged.passRetained($0.listing.results) }
+    if let ending = screen.ending { throw ending }
     if code != 0 { throw Failure(exitCode: code, "") }
     if !screen.failures.messages.isEmpty { throw Failure(.notDone, "") }
   }
