@@ -120,11 +120,11 @@ struct BackupCommand: JournalCommand {
     if !yes { try ask(restoration, unseals, context) }
     let kept: String?
     do {
-      // First: an open screen would take a readable file for another program's.
-      if copySeal == nil { KnownKeys.ofUser?.forget(location) }
+      if copySeal == nil { KnownKeys.ofUser?.release(location) }
       kept = try finish(restoration, replacing: seal, by: copySeal, context)
+      if copySeal == nil { KnownKeys.ofUser?.forget(location) }
     } catch {
-      if let key = seal?.key { KnownKeys.ofUser?.remember(key, of: location) }
+      KnownKeys.ofUser?.keep(location)
       throw error
     }
     if let key = copySeal?.key { KnownKeys.ofUser?.remember(key, of: location) }

@@ -50,14 +50,13 @@ struct DoctorCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let location = try context.location()
     if location.kind == .memory { return try examineMemory(context) }
-    if let seal = try context.unlocking.unlock(location, evenReadable: true) {
-      try reportWaiting(seal, location, context)
-    } else if let failure = KnownKeys.ofUser?.replacement(of: location) {
-      context.complain(failure.message)
-    }
+    let seal = try context.unlocking.unlock(location, evenReadable: true)
+    if let seal { try reportWaiting(seal, location, context) }
     let doctor = try JournalDoctor(location)
     if let salvage { return try save(doctor, salvage, context) }
     fix ? try repair(doctor, context) : try examine(doctor, context)
+    // A sound file that another program put in a sealed journal's place.
+    if seal == nil, let failure = KnownKeys.ofUser?.replacement(of: location) { throw failure }
   }
 
   /// A journal in memory is checked in a copy, since the checks read a file.

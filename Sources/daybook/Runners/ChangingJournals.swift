@@ -29,7 +29,10 @@ extension ScreenLoop {
 
   /// Ends the screen of a journal that is locked now.
   func endLocked(_ error: any Error) {
-    guard !(error is Unlocking.Cancelled) else { return exitCode = 0 }
+    guard !(error is Unlocking.Cancelled) else {
+      exitCode = 0
+      return
+    }
     ending = Failure(explaining: error)
     exitCode = ending?.code
   }

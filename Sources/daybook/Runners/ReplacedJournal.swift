@@ -18,7 +18,8 @@ extension ScreenLoop {
     guard access(path, F_OK) == 0 else { return }
     for event in prompt.leave() { send(event) }
     do {
-      try open(journal: path, again: true, after: "opened again: the journal was replaced elsewhere")
+      try open(
+        journal: path, again: true, after: "opened again: the journal was replaced elsewhere")
       guard exitCode == nil else { return }
       // It may have been saved since, to a file that came back.
       if let draft = journal.unsavedDraft, self.journal?.drafts?.isOffered(draft) == true {

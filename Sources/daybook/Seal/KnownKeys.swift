@@ -27,7 +27,12 @@ struct KnownKeys {
     let id: [UInt8]
     let key: BoxKey
     let journal: String
+    /// Whether a command of this program is making the file readable.
+    var isLeaving = false
   }
+
+  /// The first word of such a line.
+  private static let leaving = "leaving"
 
   private let path: String
   private static let limit = 1 << 20
@@ -57,17 +62,23 @@ struct KnownKeys {
     return header.boxKey
   }
 
-  /// The public key of the sealed journal that was at a path when it was last opened or sealed here.
+  /// The public key of the sealed journal that was at a path when it was last opened or sealed here;
+  /// `nil` also of one that is leaving: a readable file there is this program's.
   func boxKey(at location: JournalLocation) -> BoxKey? {
-    guard location.kind == .sqlite else { return nil }
+    guard location.kind == .sqlite, let line = line(of: location), !line.isLeaving else {
+      return nil
+    }
+    return line.key
+  }
+
+  private func line(of location: JournalLocation) -> Line? {
     let journal = DraftStore.identity(of: location)
-    return lines().first { $0.journal == journal }?.key
+    return lines().first { $0.journal == journal }
   }
 
   /// The number of entries that were added while the journal known at a path was locked, and wait for it.
   func waitingCount(at location: JournalLocation) -> Int {
-    let journal = DraftStore.identity(of: location)
-    guard let line = lines().first(where: { $0.journal == journal }) else { return 0 }
+    guard let line = line(of: location) else { return 0 }
     let directory = "\(Directory.of(path))/locked/\(HexDigits.text(line.id))"
     return Directory.names(in: directory).count { !$0.contains(".new-") }
   }
@@ -94,6 +105,21 @@ struct KnownKeys {
     replace(journal, by: Line(id: key.id, key: key.boxKey, journal: journal))
   }
 
+  /// Notes that a readable file is about to take the place of a sealed journal.
+  ///
+  /// An open screen would else take it for another program's. If this process is killed before that, the
+  /// journal is as known as before.
+  func release(_ location: JournalLocation) { setLeaving(true, location) }
+
+  /// Takes ``release(_:)`` back: the journal stays sealed.
+  func keep(_ location: JournalLocation) { setLeaving(false, location) }
+
+  private func setLeaving(_ isLeaving: Bool, _ location: JournalLocation) {
+    guard var line = line(of: location) else { return }
+    line.isLeaving = isLeaving
+    replace(line.journal, by: line)
+  }
+
   /// Forgets a journal that is readable now.
   func forget(_ location: JournalLocation) {
     replace(DraftStore.identity(of: location), by: nil)
@@ -104,7 +130,8 @@ struct KnownKeys {
     guard before.first(where: { $0.journal == journal }) != line else { return }
     let after = before.filter { $0.journal != journal } + [line].compactMap(\.self)
     let text = after.map {
-      "\(HexDigits.text($0.id)) \(HexDigits.text($0.key.bytes)) \(Draft.escaped($0.journal))\n"
+      ($0.isLeaving ? Self.leaving + " " : "") + HexDigits.text($0.id) + " "
+        + HexDigits.text($0.key.bytes) + " " + Draft.escaped($0.journal) + "\n"
     }
     try? DraftFile.makeDirectory(Directory.of(path))
     try? DraftFile.write(Array(text.joined().utf8), to: path)
@@ -113,11 +140,14 @@ struct KnownKeys {
   private func lines() -> [Line] {
     let text = String(decoding: DraftFile.read(path, limit: Self.limit) ?? [], as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: " ", maxSplits: 2)
+      let isLeaving = line.hasPrefix(Self.leaving + " ")
+      let fields = line.dropFirst(isLeaving ? Self.leaving.count + 1 : 0)
+        .split(separator: " ", maxSplits: 2)
       guard fields.count == 3, let id = HexDigits.bytes(fields[0]),
         let key = HexDigits.bytes(fields[1]).flatMap(BoxKey.init(bytes:))
       else { return nil }
-      return Line(id: id, key: key, journal: Draft.unescaped(String(fields[2])))
+      return Line(
+        id: id, key: key, journal: Draft.unescaped(String(fields[2])), isLeaving: isLeaving)
     }
   }
 }

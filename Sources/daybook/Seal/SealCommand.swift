@@ -185,12 +185,12 @@ struct UnsealCommand: JournalCommand {
     do {
       // Sealed with the journal's key, which will be gone.
       try drafts.unseal()
-      // First: an open screen would take the readable file for another program's.
-      KnownKeys.ofUser?.forget(location)
+      KnownKeys.ofUser?.release(location)
       try unseal(location, header, unlocked, context)
+      KnownKeys.ofUser?.forget(location)
     } catch {
       // The journal stays sealed, and its drafts are sealed again.
-      KnownKeys.ofUser?.remember(unlocked, of: location)
+      KnownKeys.ofUser?.keep(location)
       _ = drafts.abandoned()
       throw error
     }

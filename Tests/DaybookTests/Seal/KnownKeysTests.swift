@@ -86,6 +86,31 @@ struct KnownKeysTests {
     #expect(known.replacement(of: location) == nil)
   }
 
+  @Test("while it is made readable, a readable file is expected, and the sealed one stays known")
+  func leaving() throws {
+    known.remember(place.key, of: location)
+    let other = place.disk + "/was.sqlite"
+    known.release(location)
+    // Killed here, the sealed file is there, and no other key is taken for its own.
+    #expect(try known.trust(header, of: location) == .usable)
+    // Opening it makes it known as before.
+    known.remember(place.key, of: location)
+    #expect(known.boxKey(at: location) == place.key.boxKey)
+    known.release(location)
+    rename(location.path, other)
+    try Data().write(to: URL(filePath: location.path))
+    // Killed after the exchange, the readable file is the journal.
+    #expect(known.replacement(of: location) == nil && known.boxKey(at: location) == nil)
+    // It failed.
+    known.keep(location)
+    #expect(known.replacement(of: location) != nil && known.boxKey(at: location) != nil)
+    rename(other, location.path)
+    #expect(try known.trust(header, of: location) == .usable)
+    known.forget(location)
+    known.keep(location)
+    #expect(known.boxKey(at: location) == nil)
+  }
+
   @Test("a journal that was unsealed is forgotten; others stay, whatever their paths are")
   func forgotten() throws {
     let others = ["/a b/c.sqlite", "/x\ny.sqlite", "/\u{E9}.sqlite"].map {

@@ -68,6 +68,16 @@ struct ReplacedSealedTests {
     #expect(try run(["add", "more"]).code == 0)
   }
 
+  @Test("doctor calls a readable file there a problem, however sound it is")
+  func examined() throws {
+    #expect(try run(["doctor"]).code == 0)
+    try replace(by: .readable)
+    let result = try run(["doctor"])
+    #expect(result.code == 65 && result.errors.contains("daybook unseal"), "\(result)")
+    #expect(try run(["unseal", "--yes"]).code == 0)
+    #expect(try run(["doctor"]).code == 0)
+  }
+
   @Test("unseal forgets the sealed journal when the user says so", arguments: Replacement.allCases)
   func forgotten(replacement: Replacement) throws {
     try replace(by: replacement)

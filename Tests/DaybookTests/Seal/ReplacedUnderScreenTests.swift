@@ -137,7 +137,9 @@ struct ReplacedUnderScreenTests {
     #expect(drafts.output == "")
   }
 
-  @Test("a person is asked for the passphrase; who gives up has the text as a draft", arguments: [true, false])
+  @Test(
+    "a person is asked for the passphrase; who gives up has the text as a draft",
+    arguments: [true, false])
   func asked(isGiven: Bool) throws {
     let session = try start(.typing)
     try begin(.typing, session)
@@ -165,7 +167,9 @@ struct ReplacedUnderScreenTests {
     #expect(listed.output.contains("canarytyped"))
   }
 
-  @Test("where a readable file took a sealed journal's place, the text stays sealed, and can be recalled")
+  @Test(
+    "where a readable file took a sealed journal's place, the text stays sealed, and can be recalled"
+  )
   func taken() throws {
     try SealedProgram.configure(program)
     _ = try program.shell("cp \(journal) $HOME/other.sqlite")
