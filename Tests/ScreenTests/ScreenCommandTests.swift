@@ -208,9 +208,9 @@ struct ScreenCommandTests {
     var store = TestStore([3])
     store.state.question = Self.question
     store.send(.mouse(MouseAction(.click, column: 0, line: 2)))
-    store.send(.terminal(.inputEnded), [.terminal(.quit(0))]) {
+    store.send(.terminal(.inputEnded), [.terminal(.quit(1))]) {
       $0.question = nil
-      $0.status = .done("nothing removed")
+      $0.status = .failed("the keys ended at a question; nothing removed")
     }
   }
 

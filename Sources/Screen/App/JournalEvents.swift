@@ -97,7 +97,12 @@ extension State {
         return [.settings(.useTheme(Settings.automaticTheme))]
       }
     case .messageExpired: if status?.kind == .done { status = nil }
-    case .inputEnded: return leave(exitCode: 0)
+    case .inputEnded:
+      guard let question else { return leave(exitCode: 0) }
+      // The step that asked is not done.
+      let effects = leave(exitCode: 1)
+      fail("the keys ended at a question; \(question.refusal)")
+      return effects
     case .signalled(let number): return leave(exitCode: 128 + number)
     }
     return []

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 import JournalStore
 import Screen
 import Seal
@@ -22,11 +23,17 @@ struct Unlocking {
   /// How often a person is asked.
   private static let attempts = 3
 
+  /// The longest time that the command of `seal.passphrase_command` has, in seconds: it may ask a
+  /// person.
+  private let commandTime: Int
+
   init(
-    _ settings: Settings, known: KnownKeys? = .ofUser, asking: @escaping () -> SecretAsking?
+    _ settings: Settings, known: KnownKeys? = .ofUser, commandTime: Int = 60,
+    asking: @escaping () -> SecretAsking?
   ) {
     self.settings = settings
     self.known = known
+    self.commandTime = commandTime
     self.asking = asking
   }
 
@@ -238,20 +245,16 @@ extension Unlocking {
     return asking() == nil && variable == Self.variable ? try fromCommand() : nil
   }
 
-  /// The longest time that the command of `seal.passphrase_command` has, in seconds: it may ask a
-  /// person.
-  private static let commandTime = 60
-
   /// The first line that the command of `seal.passphrase_command` prints.
   ///
   /// - Throws: ``Failure`` when it fails, or does not end.
   private func fromCommand() throws(Failure) -> Passphrase? {
     guard let command = settings.passphraseCommand else { return nil }
-    guard let output = try SubProcess.output(of: command, seconds: Self.commandTime) else {
+    guard let output = try SubProcess.output(of: command, seconds: commandTime) else {
       throw Failure(
         .noPermission,
-        "seal.passphrase_command did not end within \(Self.commandTime) seconds; the journal stays"
-          + " locked")
+        "seal.passphrase_command did not end within "
+          + Numbers.counted(commandTime, "second", "seconds") + "; the journal stays locked")
     }
     guard output.code == 0 else {
       throw Failure(

@@ -61,6 +61,18 @@ struct ScriptFailureTests {
     #expect(try program.drafts() == [])
   }
 
+  @Test("a question that the keys end at is a failed step, and one that they answer is none")
+  func question() throws {
+    _ = try program.run(["add", "one"])
+    let open = try program.run([], input: Array("d:purge\r".utf8))
+    #expect(open.code == 1)
+    #expect(open.errors.contains("the keys ended at a question; "), "\(open.errors)")
+    for answer in ["nq", "n"] {
+      let result = try program.run([], input: Array((":purge\r" + answer).utf8))
+      #expect(result.code == 0 && result.errors == "", "\(result)")
+    }
+  }
+
   @Test("a failed step of a key file is named by file, line and column")
   func keyFile() throws {
     let path = try file("# first\naone<Enter>\n:frobnicate<Enter>X\n<Run frobnicate x>\naok<Enter>")
