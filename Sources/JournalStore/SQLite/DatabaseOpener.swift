@@ -187,6 +187,12 @@ struct DatabaseOpener {
         throw StoreError.wrongVersion(Int32(clamping: state.version), at: shownPath)
       }
       try DatabaseOpener.run(migrations.dropFirst(state.version), db, attendance)
+      // Lists show as many entries as were counted.
+      if !wasEmpty, try CountExamination.isPossible(db),
+        try !CountExamination(db: db).findings().isEmpty
+      {
+        try Repair(db: db, moment: WallClock.system.moment(), attendance: attendance).recount()
+      }
       return .commit
     }
     return wasEmpty

@@ -25,6 +25,12 @@ enum Schema {
   /// FTS5's tables for the full-text index; FTS5 declares them itself.
   static let shadowTables: Set<String> = ["entry_word_data", "entry_word_idx", "entry_word_config"]
 
+  /// Whether a journal has a search index: from version 2 on.
+  static func hasSearch(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'entry_word'") ?? false
+  }
+
   /// Objects that SQLite makes itself; only their kind and name are known.
   static func isInternal(kind: String, name: String) -> Bool {
     name == "sqlite_sequence" || name.hasPrefix("sqlite_stat")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Journal
+import TestSupport
 import Testing
 
 @testable import JournalStore
@@ -266,6 +267,89 @@ struct DamagedIndexTests {
         try put(damaged)
         repair(isSound: [.reversed, .exchanged, .emptied].contains(damage), note)
       }
+    }
+  }
+
+  /// How a table is damaged.
+  enum TableDamage: String, CaseIterable {
+    /// It has no rows, while others refer to them.
+    case emptied
+    /// It has the pages of the next table of the schema.
+    case exchanged
+    /// Every row number is taken from another one, from last to first.
+    case reversed
+  }
+
+  private func tables() throws -> [Index] {
+    try raw { db in
+      try SQLRow.fetchAll(
+        db,
+        sql: """
+          SELECT name, name, sql FROM sqlite_schema
+          WHERE type = 'table' AND rootpage > 0 AND sql IS NOT NULL ORDER BY name
+          """
+      ).map { Index(name: $0[0], table: $0[1], sql: $0[2]) }
+    }
+  }
+
+  /// - Returns: `false` if the table cannot be damaged in this way.
+  private func damage(table: Index, _ damage: TableDamage, next: Index) throws -> Bool {
+    // The triggers alone are hidden.
+    let nothing = Index(name: "", table: "", sql: "")
+    switch damage {
+    case .emptied: try hiding(nothing) { try $0.execute(sql: "DELETE FROM \(table.name)") }
+    case .exchanged: return try self.damage(table, Damage.exchanged, next: next)
+    case .reversed:
+      guard !table.sql.contains("WITHOUT ROWID") else { return false }
+      try hiding(nothing) {
+        try $0.execute(
+          sql: """
+            PRAGMA ignore_check_constraints=ON;
+            UPDATE \(table.name) SET rowid = -rowid;
+            UPDATE \(table.name) SET rowid = rowid + (SELECT 1 - min(rowid) FROM \(table.name))
+            """)
+      }
+    }
+    return true
+  }
+
+  @Test(
+    "With a table that is emptied, exchanged or reversed each command ends, and the doctor's repair too",
+    arguments: 1...Int(Schema.version))
+  func everyTable(version: Int) throws {
+    let sound = try journal(version)
+    let all = try tables()
+    #expect(all.count > 5)
+    // Most of an upgraded journal is read as that of a new one is.
+    let sample = Sample(oneIn: version == Schema.version ? 1 : 8, of: "tables of \(version)")
+    let takenOver = ["section_count", "tag_count", "entry_word_config", "entry_word_data"]
+    for (place, table) in all.enumerated() {
+      for (kind, damage) in TableDamage.allCases.enumerated() {
+        let isTakenOver = damage == .emptied && takenOver.contains(table.name)
+        guard isTakenOver || sample.contains(3 * place + kind + 1) else { continue }
+        let note = "version \(version), \(table.name) \(damage)"
+        try put(sound)
+        guard try self.damage(table: table, damage, next: all[(place + 1) % all.count]) else {
+          continue
+        }
+        let damaged = try Data(contentsOf: URL(filePath: path))
+        use([.newest], note)
+        try put(damaged)
+        // All entries are gone then, and nothing tells that there were any.
+        guard table.name != "entry" else { continue }
+        repair(isSound: false, note)
+      }
+    }
+  }
+
+  @Test("An upgrade counts the entries again where an older journal has no counts of them")
+  func upgradedCounts() throws {
+    for version in 1..<Int(Schema.version) {
+      try put(journal(version))
+      try raw { try $0.execute(sql: "DELETE FROM section_count; DELETE FROM tag_count") }
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      #expect(try store.count() == 603)
+      #expect(try store.check() == [])
     }
   }
 

@@ -187,6 +187,16 @@ private final class TagRows {
 struct CountExamination {
   let db: Database
 
+  /// Whether all tables of the counts exist, as in a journal of any version.
+  static func isPossible(_ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) = 4 FROM sqlite_schema
+        WHERE name IN ('entry', 'entry_tag', 'section_count', 'tag_count') AND type = 'table'
+        """) ?? false
+  }
+
   func findings() throws -> [Finding] {
     let days = try String.fetchAll(
       db,

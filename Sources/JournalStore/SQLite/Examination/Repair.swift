@@ -10,13 +10,16 @@ struct Repair {
   let moment: Moment
   var attendance = WorkAttendance()
 
-  /// Rebuilds everything; of an older schema the indexes only, since the next upgrade derives the rest
-  /// for its own tables.
+  /// Rebuilds everything; of an older schema what the next upgrade takes over: indexes, counts, and a
+  /// search index that cannot be read.
   func run() throws {
     let version = try Schema.version(of: db)
     if (1..<Schema.version).contains(version), try !Schema.isAhead(of: Int(version), db) {
       attendance.begin("indexes")
-      return try db.execute(sql: "REINDEX")
+      try db.execute(sql: "REINDEX")
+      try recount()
+      guard try Schema.hasSearch(db), (try? SearchIndex(db: db).open()) == nil else { return }
+      return try remakeSearch()
     }
     try mendSchema()
     attendance.begin("change log")
@@ -29,15 +32,20 @@ struct Repair {
   /// Rebuilds all data derived from the entries, including the search index.
   func rebuildDerived() throws {
     try rebuildTexts()
+    try db.execute(sql: "DELETE FROM evicting")
+    try recount()
+    try ExternalChanges.adopt(db, at: moment)
+    try rebuildSearch()
+  }
+
+  /// Counts the entries of each day and of each tag again.
+  func recount() throws {
     attendance.begin("counts")
     try db.execute(
       sql: """
-        DELETE FROM evicting;
         DELETE FROM tag_count; \(NewEntries.countTags)
         DELETE FROM section_count; \(NewEntries.countDays)
         """)
-    try ExternalChanges.adopt(db, at: moment)
-    try rebuildSearch()
   }
 
   // MARK: - Schema
@@ -126,19 +134,23 @@ struct Repair {
         return .commit
       }
     } catch let error as DatabaseError where error.resultCode != .SQLITE_INTERRUPT {
-      try db.execute(
-        sql: """
-          PRAGMA writable_schema=ON;
-          DELETE FROM sqlite_schema WHERE name = 'entry_word';
-          PRAGMA writable_schema=RESET;
-          """)
-      for table in Schema.shadowTables.sorted() {
-        try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
-      }
-      for part in Schema.parts where part.name == "entry_word" {
-        try db.execute(sql: part.sql)
-      }
-      try SearchIndex(db: db).rebuild(attendance)
+      try remakeSearch()
     }
+  }
+
+  private func remakeSearch() throws {
+    try db.execute(
+      sql: """
+        PRAGMA writable_schema=ON;
+        DELETE FROM sqlite_schema WHERE name = 'entry_word';
+        PRAGMA writable_schema=RESET;
+        """)
+    for table in Schema.shadowTables.sorted() {
+      try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
+    }
+    for part in Schema.parts where part.name == "entry_word" {
+      try db.execute(sql: part.sql)
+    }
+    try SearchIndex(db: db).rebuild(attendance)
   }
 }

@@ -73,8 +73,13 @@ struct SQLiteExamination {
       let version = try Schema.version(of: db)
       let schema = try SchemaExamination(db: db).run()
       if version != Schema.version {
-        // An older journal is upgraded at the next write.
-        if version > 0, try !Schema.isAhead(of: Int(version), db) { return findings }
+        // An older journal is upgraded at the next write, which takes over what it derived.
+        if version > 0, try !Schema.isAhead(of: Int(version), db) {
+          if try CountExamination.isPossible(db) {
+            findings += try CountExamination(db: db).findings()
+          }
+          return try findings + unreadableIndex(db)
+        }
         findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
       }
       findings += schema.findings
@@ -98,13 +103,27 @@ struct SQLiteExamination {
   private static func searchFindings(
     _ db: Database, _ attendance: WorkAttendance
   ) throws -> [Finding] {
-    guard try !ExternalChanges.arePending(db) else { return [] }
+    let unreadable = try unreadableIndex(db)
+    guard try unreadable.isEmpty && !ExternalChanges.arePending(db) else { return unreadable }
+    let index = SearchIndex(db: db)
+    guard try index.hasCurrentFolding() else {
+      return [Finding("the search index is of another version", .repair)]
+    }
+    return try reading { try index.problems(attendance).map { Finding($0, .repair) } }
+  }
+
+  /// A search index that cannot be read: no text could be adopted or written either.
+  private static func unreadableIndex(_ db: Database) throws -> [Finding] {
+    guard try Schema.hasSearch(db) else { return [] }
+    return try reading {
+      try SearchIndex(db: db).open()
+      return []
+    }
+  }
+
+  private static func reading(_ index: () throws -> [Finding]) throws -> [Finding] {
     do {
-      let index = SearchIndex(db: db)
-      guard try index.hasCurrentFolding() else {
-        return [Finding("the search index is of another version", .repair)]
-      }
-      return try index.problems(attendance).map { Finding($0, .repair) }
+      return try index()
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode)
     {

@@ -12,6 +12,13 @@ import Journal
 struct SearchIndex {
   let db: Database
 
+  /// Reads the index's own settings and structure, as each statement on it does first.
+  ///
+  /// - Throws: `DatabaseError` if they are damaged.
+  func open() throws {
+    _ = try Int.fetchOne(db, sql: "SELECT 1 FROM entry_word WHERE entry_word MATCH 'a' LIMIT 1")
+  }
+
   /// Updates the index with the changes after a sequence number.
   ///
   /// The first line about an entry gives its indexed text: the text before the change, or none.
