@@ -3,7 +3,8 @@ import Glibc
 /// The wait for a journal while other processes write to it.
 ///
 /// It lasts five seconds if the holder does nothing. While the file keeps changing, or a process that
-/// locks it works, others are making progress, and the wait lasts up to a minute.
+/// locks it works, others are making progress, and the wait lasts up to ten minutes: the repair of a
+/// million entries takes two.
 struct BusyTimeout {
   private let path: String
   private let start: Int64
@@ -17,7 +18,7 @@ struct BusyTimeout {
   /// The longest wait for an inactive holder, in milliseconds.
   static let idle: Int64 = 5_000
   /// The longest wait in all cases, in milliseconds.
-  static let longest: Int64 = 60_000
+  static let longest: Int64 = 600_000
 
   init(for path: String, attendant: BusyAttendant? = .current) {
     self.path = path
