@@ -242,9 +242,9 @@ struct LogTests {
   private final class Listener: ResultsErrorDelegate, ResultsDidChangeDelegate {
     typealias Row = Item
     var reloads = 0
-    func controllerNeedsReload(_ controller: ResultsController<Item>) { reloads += 1 }
-    func controller(_ controller: ResultsController<Item>, didFailWith error: any Error) {}
-    func controllerDidChangeContent(_ controller: ResultsController<Item>) {}
+    func controllerNeedsReload(_ controller: any ResultsList<Item>) { reloads += 1 }
+    func controller(_ controller: any ResultsList<Item>, didFailWith error: any Error) {}
+    func controllerDidChangeContent(_ controller: any ResultsList<Item>) {}
   }
 
   @Test("a new column, or a table made again, renews the log; the old history is lost")

@@ -18,7 +18,7 @@ import Testing
   }
 
   func controller(
-    _ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch
+    _ controller: any ResultsList<Note>, didChangeContentWith batch: ResultsBatch
   ) throws {
     try list.apply(batch)
   }

@@ -58,16 +58,16 @@ final class NotesScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   }
 
   func controller(
-    _ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch
+    _ controller: any ResultsList<Note>, didChangeContentWith batch: ResultsBatch
   ) throws {
     try list.apply(batch)
   }
 
-  func controller(_ controller: ResultsController<Note>, didFailWith error: any Error) {
+  func controller(_ controller: any ResultsList<Note>, didFailWith error: any Error) {
     message = "\(error)"
   }
 
-  func controllerNeedsReload(_ controller: ResultsController<Note>) {
+  func controllerNeedsReload(_ controller: any ResultsList<Note>) {
     list.reload(from: controller)
   }
 

@@ -1,13 +1,13 @@
 import Journal
 import SectionedResults
 
-/// Hosts the results of one list of entries: fetches the list, is the controller's delegate, and delivers
-/// the changes of each commit as one block.
+/// Hosts the results of one list of entries: fetches the list, is its delegate, and delivers the changes of
+/// each commit as one block.
 ///
 /// A list with a ``DayHead`` has two requests: its own, and the entries of this day in other years.
 ///
 /// A list of other entries, or in another order, has its own host. A host belongs to one thread, like
-/// its store and its controller. It does not depend on the screen or the command line: the list on the
+/// its store and its list. It does not depend on the screen or the command line: the list on the
 /// screen and `daybook watch` both use it.
 package final class EntryResults {
   package typealias Row = EntryRow
@@ -16,92 +16,53 @@ package final class EntryResults {
   package let store: any EntryStore
   /// The request of the list, without that of its head.
   package private(set) var request: ResultsRequest<EntryRow>
-  private let source: Source
+  private let results: CompositeResults<EntryRow>
   /// The sections at the top of the list beside its entries.
   package private(set) var head: DayHead?
   /// Receives the changes; set it before ``fetch()``.
   package var receive: (EntryResultsNews) -> Void = { _ in }
-  /// The changes of the commit that is between `willChange` and `didChange`.
-  private var updates: EntryUpdates?
-  private var isFetching = false
+  /// The change of the commit that is between `willChange` and `didChange`.
+  private var change: ResultsChange<EntryRow>?
 
   /// Makes a host; nothing is read before ``fetch()``.
   ///
   /// - Parameter head: the sections at the top of a list by day.
-  /// - Throws: the error of the results controller.
+  /// - Throws: the error of the results controllers.
   package init(
     _ store: any EntryStore, _ request: ResultsRequest<EntryRow>, head: DayHead? = nil
   ) throws {
     self.store = store
     self.request = request
     self.head = head
-    if let head {
-      let composite = try CompositeResults(head.parts(over: request), store: store.results)
-      source = .composite(composite)
-      follow(composite)
-    } else {
-      let controller = try store.controller(for: request)
-      source = .controller(controller)
-      controller.delegate = self
-    }
+    results = try CompositeResults(Self.parts(request, head), store: store.results)
+    results.delegate = self
+  }
+
+  /// The requests of a list; without sections it is one section, also while it is empty.
+  private static func parts(
+    _ request: ResultsRequest<EntryRow>, _ head: DayHead?
+  ) -> [CompositeResults<EntryRow>.Part] {
+    head?.parts(over: request)
+      ?? [.init(request, anchors: request.sectionField == nil ? [""] : [])]
   }
 
   /// Fetches the list, and delivers every later commit that changes it.
   ///
   /// - Throws: the error of the store; the last good results stay.
-  package func fetch() throws {
-    isFetching = true
-    defer { isFetching = false }
-    switch source {
-    case .controller(let controller): try controller.performFetch()
-    case .composite(let composite): try composite.fetch()
-    }
-  }
+  package func fetch() throws { try results.fetch() }
 
   /// Fetches the list as it was at an earlier stamp; the commits since are then delivered.
   ///
-  /// A list with a head is fetched as it is now.
-  ///
-  /// - Throws: the errors of ``ResultsController/performFetch(resumingFrom:)``.
+  /// - Throws: the errors of ``CompositeResults/fetch(resumingFrom:)``.
   package func fetch(resumingFrom stamp: StoreStamp) throws {
-    guard case .controller(let controller) = source else { return try fetch() }
-    try controller.performFetch(resumingFrom: stamp)
+    try results.fetch(resumingFrom: stamp)
   }
 
   /// Ends the delivery of changes.
-  package func end() {
-    switch source {
-    case .controller(let controller): controller.delegate = nil
-    case .composite(let composite):
-      composite.didChange = nil
-      composite.didReload = nil
-      composite.didFail = nil
-    }
-  }
-
-  /// Where rows and sections come from.
-  private enum Source {
-    /// A list without a head.
-    case controller(ResultsController<EntryRow>)
-    /// A list with a head.
-    case composite(CompositeResults<EntryRow>)
-  }
+  package func end() { results.delegate = nil }
 
   /// The rows and sections.
-  package var list: any ResultsList<EntryRow> {
-    switch source {
-    case .controller(let controller): controller
-    case .composite(let composite): composite
-    }
-  }
-
-  private func follow(_ composite: CompositeResults<EntryRow>) {
-    composite.didChange = { [unowned self] change in
-      receive(.changed(EntryUpdates(batch: change.batch, rows: change.rows)))
-    }
-    composite.didReload = { [unowned self] in if !isFetching { receive(.reloaded) } }
-    composite.didFail = { [unowned self] error in receive(.failed(error)) }
-  }
+  package var list: any ResultsList<EntryRow> { results }
 
   /// The sections, for a list.
   package var sections: [SectionedList.Section] {
@@ -127,31 +88,22 @@ extension EntryResults {
   ///
   /// - Throws: the error of the store; the filter then stays.
   package func move(to filter: Query?) throws {
-    guard filter != request.filter, case .controller(let controller) = source else { return }
-    let before = request
-    request.filter = filter
-    do {
-      try controller.setRequest(request)
-      if controller.isFetched, controller.numberOfRows > Self.longestComparison {
-        try controller.performFetch()
-        receive(.reloaded)
-      } else {
-        try controller.performFetch(notifyingChanges: true)
-      }
-    } catch {
-      request = before
-      try controller.setRequest(before)
-      throw error
-    }
+    guard filter != request.filter, head == nil else { return }
+    var next = request
+    next.filter = filter
+    try results.setPart(
+      0, to: Self.parts(next, nil)[0],
+      notifyingChanges: list.sectionCounts.reduce(0, +) <= Self.longestComparison)
+    request = next
   }
 
   /// Changes the head, since another day has begun or a setting has changed.
   ///
   /// - Throws: the error of the store; the head may have changed in part.
   package func move(to head: DayHead) throws {
-    guard head != self.head, case .composite(let composite) = source else { return }
+    guard self.head != nil, head != self.head else { return }
     for (index, part) in head.parts(over: request).enumerated() {
-      try composite.setPart(index, to: part)
+      try results.setPart(index, to: part)
     }
     self.head = head
   }
@@ -159,67 +111,55 @@ extension EntryResults {
 
 /// A delivery of a host.
 package enum EntryResultsNews {
-  /// A commit, of this process or another one, changed the list.
-  case changed(EntryUpdates)
+  /// A commit, of this process or another one, changed the list: one block of section and row updates,
+  /// which a list applies between `beginUpdates` and `endUpdates`, and every changed row.
+  case changed(ResultsChange<EntryRow>)
   /// The list must be reloaded, because the change cannot be expressed as a block.
   case reloaded
   /// Something failed; the last good results stay.
   case failed(any Error)
 }
 
-/// The changes of one commit to a list: one block of section and row updates.
-package struct EntryUpdates {
-  /// The section and row updates, which a list applies between `beginUpdates` and `endUpdates`.
-  package let batch: ResultsBatch
-  /// Every changed row with its contents after the commit; a deleted row with its last contents.
-  package let rows: [ResultsRowChange<EntryRow>]
-}
-
-// MARK: - The controller's delegate
+// MARK: - The delegate of the list
 
 extension EntryResults: ResultsWillChangeDelegate, ResultsContentDelegate,
   ResultsDidChangeDelegate
 {
-  package func controllerWillChangeContent(_ controller: ResultsController<EntryRow>) {
-    // A fetch inside a callback cancels `didChange` of that commit, so its updates are dropped.
-    updates = nil
+  package func controllerWillChangeContent(_ controller: any ResultsList<EntryRow>) {
+    // A fetch inside a callback cancels `didChange` of that commit, so its change is dropped.
+    change = nil
   }
 
   package func controller(
-    _ controller: ResultsController<EntryRow>,
+    _ controller: any ResultsList<EntryRow>,
     didChangeContentWith change: ResultsChange<EntryRow>
   ) {
-    updates = EntryUpdates(
-      batch: change.batch, rows: change.rows)
+    self.change = change
   }
 
-  package func controllerDidChangeContent(_ controller: ResultsController<EntryRow>) {
-    guard let updates else { return }
-    self.updates = nil
-    receive(.changed(updates))
+  package func controllerDidChangeContent(_ controller: any ResultsList<EntryRow>) {
+    guard let change else { return }
+    self.change = nil
+    receive(.changed(change))
   }
 }
 
 extension EntryResults: ResultsErrorDelegate {
   package func controller(
-    _ controller: ResultsController<EntryRow>, didFailWith error: any Error
+    _ controller: any ResultsList<EntryRow>, didFailWith error: any Error
   ) {
     receive(.failed(error))
   }
 
-  package func controllerNeedsReload(_ controller: ResultsController<EntryRow>) {
+  package func controllerNeedsReload(_ controller: any ResultsList<EntryRow>) {
     receive(.reloaded)
   }
 }
 
-extension EntryResults: ResultsIndexTitleDelegate {
-  /// Months for days and weeks, years for months and years, first letters for tags.
-  package func controller(
-    _ controller: ResultsController<EntryRow>, indexTitleForSectionKey key: String
-  ) -> String? {
-    title(ofSection: key)
-  }
+// MARK: - Index titles
 
+extension EntryResults {
+  /// Months for days and weeks, years for months and years, first letters for tags.
   private func title(ofSection key: String) -> String? {
     switch request.sectionField {
     case .day?: Day(key).map { Self.month(of: $0) }

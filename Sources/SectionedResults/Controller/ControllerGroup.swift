@@ -152,9 +152,10 @@ extension ControllerGroup {
 extension ControllerGroup {
   /// Processes the next commits for the members that they concern.
   private func nextPass() throws -> Pass {
-    var store: (any ResultsStore<Row>)?
-    for member in members.values where store == nil { store = member.object?.store }
-    guard let store else { return Pass() }
+    // A commit costs those members that it concerns: not all of them are visited.
+    guard let store = members.values.lazy.compactMap({ $0.object?.store }).first else {
+      return Pass()
+    }
     return try store.read { snapshot in
       let now = try snapshot.stamp()
       var pass = Pass()

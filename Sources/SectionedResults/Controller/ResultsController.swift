@@ -43,8 +43,7 @@ public final class ResultsController<Row: ResultsRow> {
   var userMove: UserMove<Row>?
   /// The composite list that the controller is a part of.
   var composite: CompositeMembership<Row>?
-  weak var delegateReference: (any ResultsControllerDelegate<Row>)?
-  var delegateAbilities: DelegateAbilities = []
+  var weakDelegate = WeakDelegate<Row>()
 
   /// Makes a controller that is empty until ``performFetch()``.
   ///

@@ -87,13 +87,15 @@ extension ControllerGroup {
     for (index, delivery) in round.enumerated() where delivery.isCurrent {
       guard forDelegates[index] != nil else { continue }
       do {
-        try delivery.controller.tellWillChange()
+        try delivery.controller.delegateCalls?.willChange()
       } catch {
         failures[index] = error
       }
     }
+    let lists = compositeLists(of: round)
+    for list in lists { list.announceRound() }
     for delivery in round where delivery.isCurrent { delivery.controller.show(delivery.step) }
-    for delivery in round { delivery.controller.composite?.list?.showRound() }
+    for list in lists { list.showRound() }
     for (index, delivery) in round.enumerated() {
       do {
         if let change = delivery.step.change, delivery.isCurrent {
@@ -106,22 +108,21 @@ extension ControllerGroup {
         delivery.controller.report(error, needsReload: true)
       }
     }
-    for delivery in round { delivery.controller.composite?.list?.tellRound() }
+    for list in lists { list.tellRound() }
+  }
+
+  /// The composite lists of which a controller changes, each once.
+  private func compositeLists(of round: [Delivery<Row>]) -> [CompositeResults<Row>] {
+    round.reduce(into: []) { lists, delivery in
+      guard delivery.isCurrent, delivery.step.change != nil,
+        let list = delivery.controller.composite?.list, !lists.contains(where: { $0 === list })
+      else { return }
+      lists.append(list)
+    }
   }
 }
 
 extension ResultsController {
-  func tellWillChange() throws {
-    guard abilities.contains(.willChange), !tellsWholeState(abilities) else { return }
-    try (delegate as? any ResultsWillChangeDelegate<Row>)?.controllerWillChangeContent(self)
-  }
-
-  /// Whether the delegate receives a snapshot or a difference instead of single changes (rule 50).
-  private func tellsWholeState(_ abilities: DelegateAbilities) -> Bool {
-    if abilities.contains(.snapshot) { return true }
-    return abilities.contains(.difference) && state?.isSectioned == false
-  }
-
   fileprivate func show(_ step: ResultsStep<Row>) {
     state = step.state
     contents.update(step.images)
@@ -142,30 +143,11 @@ extension ResultsController {
   ) throws {
     let fetch = fetches
     // A delegate that an observer sets hears of the next commit.
-    let (delegate, abilities) = (delegate, abilities)
+    let calls = delegateCalls
     tellObservers(change)
     if let failure { throw failure }
     guard fetch == fetches, let changeForDelegate else { return }
-    try tellDelegate(changeForDelegate, delegate, abilities)
-  }
-
-  /// Calls the delegate: with a snapshot or a difference, or else the methods that it has (rule 50).
-  func tellDelegate(
-    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
-    _ abilities: DelegateAbilities
-  ) throws {
-    if abilities.contains(.snapshot), let delegate = delegate as? any ResultsSnapshotDelegate<Row> {
-      var snapshot = try snapshot()
-      snapshot.reloaded = change.reloadedRows
-      return try delegate.controller(self, didChangeContentWith: snapshot)
-    }
-    if abilities.contains(.difference),
-      let delegate = delegate as? any ResultsDifferenceDelegate<Row>,
-      let difference = change.difference(isSectioned: state?.isSectioned == true)
-    {
-      return try delegate.controller(self, didChangeContentWith: difference)
-    }
-    try tell(change, delegate, abilities)
+    try calls?.change(changeForDelegate) { fetch == fetches }
   }
 
   /// Calls the closures; before the delegate, so that an error of the delegate does not skip them.
@@ -175,40 +157,6 @@ extension ResultsController {
       observer.value(change)
     }
     if fetch == fetches { tellStreams(change) }
-  }
-
-  /// Calls the delegate's four classic methods, as far as it has them, and its batch method.
-  private func tell(
-    _ change: ResultsChange<Row>, _ delegate: (any ResultsControllerDelegate<Row>)?,
-    _ abilities: DelegateAbilities
-  ) throws {
-    let fetch = fetches
-    if abilities.contains(.sectionChange),
-      let delegate = delegate as? any ResultsSectionChangeDelegate<Row>
-    {
-      for section in change.sections where fetch == fetches {
-        try delegate.controller(self, didChangeSection: section)
-      }
-    }
-    if abilities.contains(.rowChange),
-      let delegate = delegate as? any ResultsRowChangeDelegate<Row>
-    {
-      for row in change.rows where fetch == fetches {
-        try delegate.controller(self, didChangeRow: row)
-      }
-    }
-    guard fetch == fetches else { return }
-    if abilities.contains(.batch) {
-      try (delegate as? any ResultsBatchDelegate<Row>)?.controller(
-        self, didChangeContentWith: change.batch)
-    }
-    guard fetch == fetches else { return }
-    if abilities.contains(.content) {
-      try (delegate as? any ResultsContentDelegate<Row>)?.controller(
-        self, didChangeContentWith: change)
-    }
-    guard fetch == fetches, abilities.contains(.didChange) else { return }
-    try (delegate as? any ResultsDidChangeDelegate<Row>)?.controllerDidChangeContent(self)
   }
 
   /// Handles an error: results stay; if the log cannot describe the changes, they are fetched
@@ -234,9 +182,9 @@ extension ResultsController {
     // A delegate that throws is no failure of the results; after a reload they are whole again.
     if !needsReload { endStreams(throwing: error) }
     composite?.list?.partFailed(error, isFetchedAgain: needsReload)
-    guard let delegate = delegate as? any ResultsErrorDelegate<Row> else { return }
-    delegate.controller(self, didFailWith: error)
-    if needsReload { delegate.controllerNeedsReload(self) }
+    let calls = delegateCalls
+    calls?.failed(error)
+    if needsReload { calls?.needsReload() }
   }
 }
 
@@ -349,7 +297,7 @@ extension ResultsController {
     state = nil
     contents.removeAll()
     updateTracking()
-    (delegate as? any ResultsErrorDelegate<Row>)?.controllerNeedsReload(self)
+    delegateCalls?.needsReload()
   }
 
   /// Whether a fetch can be delivered as a change.

@@ -8,23 +8,25 @@ extension ResultsController {
   ///
   /// One that is set inside a callback hears of the next commit.
   public var delegate: (any ResultsControllerDelegate<Row>)? {
-    get { delegateReference }
+    get { weakDelegate.delegate }
     set {
-      if newValue !== delegateReference { userMove = nil }
-      delegateReference = newValue
-      delegateAbilities = DelegateAbilities(of: newValue)
+      if newValue !== delegate { userMove = nil }
+      weakDelegate = WeakDelegate(newValue)
       updateTracking()
       saveCache()
     }
   }
 
-  /// The change protocols of the delegate; empty when it was released.
-  var abilities: DelegateAbilities { delegateReference == nil ? [] : delegateAbilities }
+  /// The calls of the delegate; `nil` without one.
+  var delegateCalls: DelegateCalls<Row>? {
+    weakDelegate.calls(for: self, isSectioned: state?.isSectioned == true)
+  }
 
   /// The way in which commits are followed (rules 14 to 16).
   public var trackingMode: TrackingMode {
     guard
-      !observers.isEmpty || !streams.isEmpty || !abilities.isEmpty || composite?.list != nil
+      !observers.isEmpty || !streams.isEmpty || !weakDelegate.abilities.isEmpty
+        || composite?.list != nil
     else { return .none }
     return cacheName == nil ? .memoryOnly : .fullPersistent
   }

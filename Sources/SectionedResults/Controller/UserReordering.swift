@@ -49,7 +49,7 @@ extension ResultsController {
     do {
       move = try checkedMove(from: source, to: target)
     } catch {
-      (delegate as? any ResultsErrorDelegate<Row>)?.controllerNeedsReload(self)
+      delegateCalls?.needsReload()
       throw error
     }
     userMove = source == target ? nil : move
@@ -87,8 +87,9 @@ extension ResultsController {
     guard let change = move.rest(of: unchanged) else { return }
     group.isDelivering = true
     do {
-      try tellWillChange()
-      try tellDelegate(change, delegate, abilities)
+      let (calls, fetch) = (delegateCalls, fetches)
+      try calls?.willChange()
+      try calls?.change(change) { fetch == fetches }
     } catch {
       report(error, needsReload: true)
     }

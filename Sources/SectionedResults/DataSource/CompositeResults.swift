@@ -10,12 +10,12 @@
 ///   .init(ResultsRequest(filter: .starred, sortKeys: [SortKey(\.title)]), keyPrefix: "starred"),
 ///   .init(notesByDay, anchors: ["2026-11-24"]),
 /// ], store: store)
-/// list.didChange = { change in try? screen.list.apply(change.batch) }
+/// list.delegate = screen
 /// try list.fetch()
 /// ```
 ///
-/// A commit that changes several requests is one change of the list. It is delivered after the listeners of
-/// all controllers of the store (rule 63). A row may be in several parts. When it leaves one and enters
+/// A commit that changes several requests is one change of the list. Its delegate is called as that of a
+/// controller, after the listeners of all controllers of the store (rule 63). A row may be in several parts. When it leaves one and enters
 /// another, that is a delete and an insert.
 ///
 /// It costs what its controllers cost, plus one pass over the sections of the list; the layout of the
@@ -69,12 +69,15 @@ public final class CompositeResults<Row: ResultsRow> {
     }
   }
 
-  /// Called after each commit that changed the list.
-  public var didChange: ((ResultsChange<Row>) -> Void)?
-  /// Called when the list must be read again: after a fetch, or when a commit could not be described.
-  public var didReload: (() -> Void)?
-  /// Called with the errors of the store; the last good results stay (rule 52).
-  public var didFail: ((any Error) -> Void)?
+  /// The listener for changes, held weakly; it gets this list in place of a controller.
+  ///
+  /// One that is set inside a callback hears of the next commit. When no change leads to the state
+  /// shown, such as after another request was set inside a callback, it is asked to reload.
+  public var delegate: (any ResultsControllerDelegate<Row>)? {
+    get { weakDelegate.delegate }
+    set { weakDelegate = WeakDelegate(newValue) }
+  }
+
   /// The number of the state shown: 0 before the first fetch, plus one for each fetch and change.
   public private(set) var generation = 0
 
@@ -83,9 +86,15 @@ public final class CompositeResults<Row: ResultsRow> {
   private var layout = CompositeLayout()
   /// The changes of the commit that the controllers show and the list does not, by part.
   private var pending: [Int: ResultsChange<Row>] = [:]
-  /// The change that the list shows and the listener does not know.
-  private var untold: ResultsChange<Row>?
-  private var isReloadUntold = false
+  private var weakDelegate = WeakDelegate<Row>()
+  /// The change that the list shows and the delegate does not know.
+  private var undelivered: ResultsChange<Row>?
+  /// Whether the delegate must reload what it shows.
+  private var needsReload = false
+  /// Whether the delegate was called before a commit, and not after it.
+  private var isAnnounced = false
+  /// The error of that call: the delegate is not called again for the commit.
+  private var announcementFailure: (any Error)?
   private var isFetching = false
 
   /// Makes a list that is empty until ``fetch()``.
@@ -99,36 +108,54 @@ public final class CompositeResults<Row: ResultsRow> {
     }
   }
 
-  /// Fetches all requests, without a change; ``didReload`` follows.
+  /// Fetches all requests, without callbacks (rule 3).
   ///
   /// - Throws: the errors of ``ResultsController/performFetch()``; a request that failed keeps its last
   ///   good results, and a list that never was fetched is empty.
   public func fetch() throws {
     try fetch(controllers.indices)
+    needsReload = false
   }
 
-  private func fetch(_ parts: Range<Int>) throws {
+  /// Fetches the list as it was at an earlier stamp; the commits since are then delivered.
+  ///
+  /// - Throws: the errors of ``ResultsController/performFetch(resumingFrom:)`` and ``fetch()``.
+  public func fetch(resumingFrom stamp: StoreStamp) throws {
+    try fetch(controllers.indices) { try $0.performFetch(resumingFrom: stamp) }
+    needsReload = false
+  }
+
+  private func fetch(
+    _ parts: Range<Int>,
+    _ body: (ResultsController<Row>) throws -> Void = { try $0.performFetch() }
+  ) throws {
     isFetching = true
     defer { isFetching = false }
     do {
-      for part in parts { try controllers[part].performFetch() }
+      for part in parts { try body(controllers[part]) }
     } catch {
       // Some requests may show a later commit than the list.
       if generation > 0 { reload() }
       throw error
     }
-    reload()
+    relayOut(currentLayout())
   }
 
   /// Changes a part: its request, its anchors and its place.
   ///
-  /// For example at midnight, when another day is today. Each difference is one change; for another
-  /// request all rows of the part are compared. Inside a callback of the store's controllers, another
-  /// request is a reload.
+  /// For example at midnight, when another day is today. Each difference is one change. Inside a callback
+  /// of the store's controllers, another request is a reload.
   ///
+  /// - Parameters:
+  ///   - index: the index of the part.
+  ///   - part: the new part.
+  ///   - isNotified: whether the difference of another request is a change, for which all rows of the part
+  ///     are compared; otherwise it is a reload.
   /// - Throws: the errors of ``fetch()``; the part then stays as it was. `ResultsError.invalidRange` if
   ///   there is no such part.
-  public func setPart(_ index: Int, to part: Part) throws {
+  public func setPart(
+    _ index: Int, to part: Part, notifyingChanges isNotified: Bool = true
+  ) throws {
     guard parts.indices.contains(index) else {
       throw ResultsError.invalidRange("there is no part \(index)")
     }
@@ -143,19 +170,23 @@ public final class CompositeResults<Row: ResultsRow> {
     if part.request != before.request {
       try controllers[index].setRequest(part.request)
       do {
-        try fetchChanges(ofPart: index)
+        try fetchChanges(ofPart: index, isNotified)
       } catch {
         try controllers[index].setRequest(before.request)
         throw error
       }
     }
     parts[index] = part
+    announceRound()
     showRound(relayout: true)
     tellRound()
   }
 
-  private func fetchChanges(ofPart part: Int) throws {
-    guard controllers[part].canNotifyFetch else { return try fetch(part..<part + 1) }
+  private func fetchChanges(ofPart part: Int, _ isNotified: Bool) throws {
+    guard isNotified, controllers[part].canNotifyFetch else {
+      try fetch(part..<part + 1)
+      return tellRound()
+    }
     try controllers[part].performFetch(notifyingChanges: true)
   }
 
@@ -233,8 +264,13 @@ extension CompositeResults: SectionedDataSource {
   /// The indexes of the sections.
   var sectionIndices: Range<Int> { layout.sections.indices }
 
-  /// The index title of a section: of its own key, or of the prefix of its part.
+  /// The index title of a section: the delegate's, or of its own key, or of the prefix of its part.
   func indexTitle(ofSection section: Int) -> String? {
+    if let delegate = delegate as? any ResultsIndexTitleDelegate<Row>,
+      let title = delegate.controller(self, indexTitleForSectionKey: layout.sections[section].key)
+    {
+      return title
+    }
     let (part, key) = (layout.sections[section].part, layout.sections[section].key)
     let own = String(key.unicodeScalars.dropFirst(parts[part].keyPrefix.unicodeScalars.count))
     return SectionIndex.defaultTitle(of: own) ?? SectionIndex.defaultTitle(of: key)
@@ -265,6 +301,18 @@ extension CompositeResults: SectionedDataSource {
   public func forEachPage(inSection section: Int, _ body: ([Row]) throws -> Void) throws {
     guard let (controller, own) = source(ofSection: section) else { return }
     try controller.forEachPage(inSection: own, body)
+  }
+
+  /// The identities of all sections and rows shown, each with its part's; O(n).
+  ///
+  /// - Throws: the errors of ``ResultsController/snapshot()``.
+  public func snapshot() throws -> SectionedSnapshot<Row.ID> {
+    let own = try controllers.map { try $0.snapshot().sections }
+    let sections = layout.sections.map { section in
+      SectionedSnapshot<Row.ID>.Section(
+        key: section.key, rows: section.own.map { own[section.part][$0].rows } ?? [])
+    }
+    return SectionedSnapshot(sections: sections, reloaded: [])
   }
 
   /// The index of the part that a section belongs to; `nil` if the section does not exist.
@@ -331,7 +379,7 @@ extension CompositeResults {
     ) { after.sections[$0].key }
     guard !batch.isEmpty else { return }
     generation += 1
-    untold = ResultsChange(sections: sections, rows: rows, batch: batch)
+    undelivered = ResultsChange(sections: sections, rows: rows, batch: batch)
   }
 
   /// Whether a request without sections has rows as it had before.
@@ -344,27 +392,53 @@ extension CompositeResults {
   /// Shows a layout that no change leads to.
   private func relayOut(_ after: CompositeLayout) {
     pending = [:]
-    untold = nil
+    (undelivered, isAnnounced) = (nil, false)
     generation += 1
     layout = after
-    isReloadUntold = true
+    needsReload = true
   }
 
-  /// Calls the listener after those of the controllers.
-  func tellRound() {
-    if isReloadUntold {
-      isReloadUntold = false
-      didReload?()
+  private var calls: DelegateCalls<Row>? { weakDelegate.calls(for: self, isSectioned: true) }
+
+  /// Calls the delegate before a commit that changes a part.
+  func announceRound() {
+    guard generation > 0 else { return }
+    do {
+      isAnnounced = true
+      try calls?.willChange()
+    } catch {
+      announcementFailure = error
     }
-    guard let change = untold else { return }
-    untold = nil
-    didChange?(change)
+  }
+
+  /// Calls the delegate after the listeners of the controllers.
+  func tellRound() {
+    let (change, wasAnnounced, failure) = (undelivered, isAnnounced, announcementFailure)
+    (undelivered, isAnnounced, announcementFailure) = (nil, false, nil)
+    guard !needsReload else {
+      needsReload = false
+      calls?.needsReload()
+      return
+    }
+    do {
+      if let failure { throw failure }
+      // A commit may change parts, and nothing that is shown.
+      let state = generation
+      if let change {
+        try calls?.change(change) { state == generation }
+      } else if wasAnnounced {
+        try calls?.didChange()
+      }
+    } catch {
+      calls?.failed(error)
+      calls?.needsReload()
+    }
   }
 
   /// Reports an error of a part's controller; its results may have been fetched again.
   func partFailed(_ error: any Error, isFetchedAgain: Bool) {
     guard !isFetching else { return }
-    didFail?(error)
+    calls?.failed(error)
     if isFetchedAgain { reload() }
   }
 }

@@ -99,18 +99,18 @@ private final class ProviderFollower<Row: ResultsRow, Contents>: ResultsContentD
   weak var provider: ResultsDataProvider<Row, Contents>?
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith change: ResultsChange<Row>
+    _ controller: any ResultsList<Row>, didChangeContentWith change: ResultsChange<Row>
   ) throws {
     guard let provider else { return }
     try provider.delegate?.provider(provider, didChangeContentWith: change)
   }
 
-  func controller(_ controller: ResultsController<Row>, didFailWith error: any Error) {
+  func controller(_ controller: any ResultsList<Row>, didFailWith error: any Error) {
     guard let provider else { return }
     provider.delegate?.provider(provider, didFailWith: error)
   }
 
-  func controllerNeedsReload(_ controller: ResultsController<Row>) {
+  func controllerNeedsReload(_ controller: any ResultsList<Row>) {
     guard let provider else { return }
     provider.delegate?.providerDidReload(provider)
   }

@@ -3,7 +3,9 @@
 /// The results of one request or of several, for a list that shows them.
 ///
 /// A program whose lists have different hosts reads all of them through this protocol.
-public protocol ResultsList<Row>: SectionedDataSource where Object == Row {
+///
+/// It is what the methods of a delegate get, as `controller`.
+public protocol ResultsList<Row>: SectionedDataSource, AnyObject where Object == Row {
   /// The rows.
   associatedtype Row: ResultsRow
 
@@ -33,6 +35,11 @@ public protocol ResultsList<Row>: SectionedDataSource where Object == Row {
   ///
   /// - Throws: the errors of ``ResultsController/forEachPage(inSection:_:)``.
   func forEachPage(inSection section: Int, _ body: ([Row]) throws -> Void) throws
+
+  /// The identities of all sections and rows shown; reads every key, O(n).
+  ///
+  /// - Throws: `ResultsError.notFetched`, or the error of the store.
+  func snapshot() throws -> SectionedSnapshot<Row.ID>
 
   /// The state shown as one batch over an empty list.
   func currentBatch() -> ResultsBatch

@@ -142,13 +142,13 @@
   {
     weak var model: ResultsModel<Row>?
 
-    func controllerDidChangeContent(_ controller: ResultsController<Row>) { model?.takeOver() }
+    func controllerDidChangeContent(_ controller: any ResultsList<Row>) { model?.takeOver() }
 
-    func controller(_ controller: ResultsController<Row>, didFailWith error: any Error) {
+    func controller(_ controller: any ResultsList<Row>, didFailWith error: any Error) {
       model?.fail(error)
     }
 
     /// The results were fetched again, since the log of the store did not describe the change.
-    func controllerNeedsReload(_ controller: ResultsController<Row>) { model?.takeOver() }
+    func controllerNeedsReload(_ controller: any ResultsList<Row>) { model?.takeOver() }
   }
 #endif

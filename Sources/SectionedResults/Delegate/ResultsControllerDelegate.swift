@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A listener of a results controller.
+/// A listener of a results controller, or of a composite list, which calls the same methods.
 ///
 /// Swift cannot see which optional methods a delegate implements, so each ability is a protocol of
 /// its own (rule 50): conform to the ones you need. A delegate without change abilities switches
@@ -13,7 +13,7 @@
 /// final class Screen: ResultsBatchDelegate {
 ///   typealias Row = Note
 ///   var list = SectionedList()
-///   func controller(_ controller: ResultsController<Note>, didChangeContentWith batch: ResultsBatch)
+///   func controller(_ controller: any ResultsList<Note>, didChangeContentWith batch: ResultsBatch)
 ///     throws
 ///   {
 ///     try list.apply(batch)
@@ -21,21 +21,23 @@
 /// }
 /// ```
 public protocol ResultsControllerDelegate<Row>: AnyObject {
-  /// The rows of the controllers that it listens to.
+  /// The rows of the lists that it listens to.
   associatedtype Row: ResultsRow
 }
 
 /// Receives a call before results change, while the controller still shows the old ones (rule 28).
+///
+/// A composite list calls it before each commit that may change it.
 public protocol ResultsWillChangeDelegate<Row>: ResultsControllerDelegate {
   /// The next calls describe changes.
-  func controllerWillChangeContent(_ controller: ResultsController<Row>) throws
+  func controllerWillChangeContent(_ controller: any ResultsList<Row>) throws
 }
 
 /// Receives deleted and inserted sections.
 public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
   /// A section was deleted or inserted; the controller already shows the new results.
   func controller(
-    _ controller: ResultsController<Row>, didChangeSection change: ResultsBatch.SectionChange)
+    _ controller: any ResultsList<Row>, didChangeSection change: ResultsBatch.SectionChange)
     throws
 }
 
@@ -45,21 +47,21 @@ public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
 /// from the first new section on; without sections the other method is never called.
 public protocol ResultsRowChangeDelegate<Row>: ResultsSectionChangeDelegate {
   /// A row changed; the controller already shows the new results.
-  func controller(_ controller: ResultsController<Row>, didChangeRow change: ResultsRowChange<Row>)
+  func controller(_ controller: any ResultsList<Row>, didChangeRow change: ResultsRowChange<Row>)
     throws
 }
 
 /// Receives a call after the last change of a commit.
 public protocol ResultsDidChangeDelegate<Row>: ResultsControllerDelegate {
   /// All changes of one commit have been delivered.
-  func controllerDidChangeContent(_ controller: ResultsController<Row>) throws
+  func controllerDidChangeContent(_ controller: any ResultsList<Row>) throws
 }
 
 /// Receives each commit as one batch in table form, for lists.
 public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
   /// One commit, ready to apply to a list as a whole.
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith batch: ResultsBatch) throws
+    _ controller: any ResultsList<Row>, didChangeContentWith batch: ResultsBatch) throws
 }
 
 /// Takes each commit as one value: the batch, and every changed row with its contents.
@@ -68,25 +70,25 @@ public protocol ResultsBatchDelegate<Row>: ResultsControllerDelegate {
 public protocol ResultsContentDelegate<Row>: ResultsControllerDelegate {
   /// One commit; the controller already shows the new results.
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith change: ResultsChange<Row>) throws
+    _ controller: any ResultsList<Row>, didChangeContentWith change: ResultsChange<Row>) throws
 }
 
 /// Names the index titles of sections (rule 11).
 public protocol ResultsIndexTitleDelegate<Row>: ResultsControllerDelegate {
   /// The index title of a section; `nil` for the default, its first letter capitalised.
   func controller(
-    _ controller: ResultsController<Row>, indexTitleForSectionKey key: String
+    _ controller: any ResultsList<Row>, indexTitleForSectionKey key: String
   ) -> String?
 }
 
 /// Receives errors and reload requests.
 public protocol ResultsErrorDelegate<Row>: ResultsControllerDelegate {
   /// An operation failed; the controller shows the last valid results.
-  func controller(_ controller: ResultsController<Row>, didFailWith error: any Error)
+  func controller(_ controller: any ResultsList<Row>, didFailWith error: any Error)
 
   /// The list must be reloaded: a callback threw, the history was lost, or all results were
   /// invalidated (rules 49, 51 and 52).
-  func controllerNeedsReload(_ controller: ResultsController<Row>)
+  func controllerNeedsReload(_ controller: any ResultsList<Row>)
 }
 
 /// The change protocols that a delegate conforms to (rule 50).

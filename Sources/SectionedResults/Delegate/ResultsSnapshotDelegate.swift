@@ -5,7 +5,7 @@
 public protocol ResultsSnapshotDelegate<Row>: ResultsControllerDelegate {
   /// A commit changed the results; `snapshot` lists all identities after it.
   func controller(
-    _ controller: ResultsController<Row>,
+    _ controller: any ResultsList<Row>,
     didChangeContentWith snapshot: SectionedSnapshot<Row.ID>) throws
 }
 
@@ -15,7 +15,7 @@ public protocol ResultsDifferenceDelegate<Row>: ResultsControllerDelegate {
   ///
   /// A row whose contents changed is removed and inserted, with both changes associated.
   func controller(
-    _ controller: ResultsController<Row>,
+    _ controller: any ResultsList<Row>,
     didChangeContentWith difference: CollectionDifference<Row.ID>) throws
 }
 

@@ -42,7 +42,7 @@ struct EntryResultsTests {
   func bracket() throws {
     let followed = try Followed(try StoreKind.memory.make(in: directory), .entries())
     let host = followed.host
-    let controller = try #require(host.list as? ResultsController<EntryRow>)
+    let controller = host.list
     let batch = ResultsBatch(from: 0, to: 1)
     let change = ResultsChange<EntryRow>(sections: [], rows: [], batch: batch)
     host.controllerWillChangeContent(controller)
@@ -148,7 +148,7 @@ struct EntryResultsTests {
   }
 
   private func expect(
-    _ blocks: [EntryUpdates], lead before: ReferenceDiff<EntryRow>.Shown,
+    _ blocks: [ResultsChange<EntryRow>], lead before: ReferenceDiff<EntryRow>.Shown,
     to after: ReferenceDiff<EntryRow>.Shown, _ request: EntryRequest, _ comment: Comment
   ) {
     guard let block = blocks.first, blocks.count == 1 else {

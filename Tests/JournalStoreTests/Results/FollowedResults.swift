@@ -10,7 +10,7 @@ final class Followed {
   private(set) var list = SectionedList(height: 9)
   private(set) var failures: [any Error] = []
   private(set) var reloads = 0
-  private var blocks: [EntryUpdates] = []
+  private var blocks: [ResultsChange<EntryRow>] = []
 
   init(_ store: any EntryStore, _ request: EntryRequest, head: DayHead? = nil) throws {
     self.store = store
@@ -28,14 +28,14 @@ final class Followed {
     list.reload(sections: host.sections, generation: host.generation)
   }
 
-  private func take(_ updates: EntryUpdates) {
+  private func take(_ updates: ResultsChange<EntryRow>) {
     blocks.append(updates)
     guard updates.batch.from == list.generation else { return }
     do { try list.apply(updates.batch) } catch { failures.append(error) }
   }
 
   /// The blocks since the last call.
-  func take() -> [EntryUpdates] {
+  func take() -> [ResultsChange<EntryRow>] {
     defer { blocks = [] }
     return blocks
   }

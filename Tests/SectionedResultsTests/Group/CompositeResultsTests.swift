@@ -33,20 +33,22 @@ struct CompositeResultsTests {
           anchors: Self.anchors(&random), place: Self.place(before: index, &random))
       }
       let list = try CompositeResults(parts, store: store)
-      list.didFail = { Issue.record($0) }
+      let follower = ListFollower()
+      list.delegate = follower
+      follower.failed = { Issue.record($0) }
       try list.fetch()
       var array = try SectionedArray(list)
       var counts = SectionedList()
       try counts.apply(list.currentBatch())
       var changes = 0
-      list.didChange = { change in
+      follower.changed = { change in
         #expect(throws: Never.self, "round \(round)") {
           try array.apply(change)
           try counts.apply(change.batch)
         }
         changes += 1
       }
-      list.didReload = {
+      follower.reloaded = {
         #expect(throws: Never.self, "round \(round)") { array = try SectionedArray(list) }
         counts = SectionedList()
         #expect(throws: Never.self, "round \(round)") { try counts.apply(list.currentBatch()) }
@@ -71,6 +73,7 @@ struct CompositeResultsTests {
         #expect(array.sections.map(\.rows) == expected.map(\.rows), "round \(round)")
         #expect(counts.sections.map(\.count) == expected.map(\.rows.count), "round \(round)")
       }
+      #expect(follower.disorder == [], "round \(round)")
     }
   }
 
@@ -127,7 +130,9 @@ struct CompositeResultsTests {
       [Part(VectorOptions().request, anchors: ["a", "c"])], store: memory)
     try list.fetch()
     var batches: [ResultsBatch] = []
-    list.didChange = { batches.append($0.batch) }
+    let follower = ListFollower()
+    list.delegate = follower
+    follower.changed = { batches.append($0.batch) }
     #expect(list.sectionKeys == ["a", "b", "c"])
     #expect(list.sectionCounts == [0, 1, 0])
     #expect(throws: ResultsError.noSuchRow(RowPath(0, 0))) { try list.object(at: RowPath(0, 0)) }
@@ -158,7 +163,9 @@ struct CompositeResultsTests {
     let list = try CompositeResults([Part(request, anchors: ["y", "a"])], store: memory)
     try list.fetch()
     var array = try SectionedArray(list)
-    list.didChange = { change in #expect(throws: Never.self) { try array.apply(change) } }
+    let follower = ListFollower()
+    list.delegate = follower
+    follower.changed = { change in #expect(throws: Never.self) { try array.apply(change) } }
     #expect(list.sectionKeys == ["a", "y", "z", "m", "c"])
     memory.write { $0.put(row(8, "y", 8)) }
     memory.write { $0.put(row(9, "a", 9)) }
@@ -182,9 +189,8 @@ struct CompositeResultsTests {
     let list = try CompositeResults(
       [Part(VectorOptions().request, anchors: ["b"]), second(after: "b")], store: memory)
     try list.fetch()
-    var told: [String] = []
-    list.didChange = { _ in told.append("change") }
-    list.didReload = { told.append("reload") }
+    let follower = ListFollower()
+    list.delegate = follower
     #expect(list.sectionKeys == ["a", "b", "all", "c"])
     #expect(list.sectionCounts == [1, 0, 2, 1])
     #expect(try list.indexPaths(for: 1) == [RowPath(3, 0), RowPath(2, 1)])
@@ -202,7 +208,8 @@ struct CompositeResultsTests {
     flat.limit = 1
     try list.setPart(1, to: second(after: "nowhere"))
     #expect(list.sectionCounts == [1, 1, 1])
-    #expect(told == ["change", "reload", "reload", "change"])
+    #expect(follower.ends == ["change", "reload", "reload", "change"])
+    #expect(follower.disorder == [])
   }
 
   @Test("rule 63: a commit of several requests is one change, and no listener sees half of it")
@@ -216,7 +223,9 @@ struct CompositeResultsTests {
     var seen: [String] = []
     try other.observe { _ in seen.append("other: \(list.sectionCounts)") }
     try list.fetch()
-    list.didChange = { change in
+    let follower = ListFollower()
+    list.delegate = follower
+    follower.changed = { change in
       seen.append("list: \(change.rows.count) \(list.sectionCounts)")
       if list.numberOfSections == 3 { memory.write { $0.delete(.integer(1)) } }
     }
@@ -239,10 +248,8 @@ struct CompositeResultsTests {
     let store = SpyStore(memory)
     try store.insert(row(1, "a"))
     let list = try CompositeResults([Part(VectorOptions().request)], store: store)
-    var told: [String] = []
-    list.didChange = { _ in told.append("change") }
-    list.didReload = { told.append("reload") }
-    list.didFail = { _ in told.append("failure") }
+    let follower = ListFollower()
+    list.delegate = follower
     store.isBroken = true
     #expect(throws: SpyStore.Fault.self) { try list.fetch() }
     #expect(list.numberOfSections == 0 && list.generation == 0)
@@ -266,8 +273,122 @@ struct CompositeResultsTests {
     try list.setPart(0, to: Part(VectorOptions.flat(limit: 2).request))
     #expect(list.sectionCounts == [2])
     #expect(
-      told == [
-        "reload", "failure", "change", "change", "failure", "reload", "change",
+      follower.ends == ["failure", "change", "change", "failure", "reload", "change"])
+  }
+
+  /// The calls of a delegate for two inserted rows and a deleted one.
+  private func calls<Delegate: Listener>(
+    _ list: CompositeResults<VectorRow>, _ delegate: Delegate
+  ) -> [String] {
+    list.delegate = delegate
+    memory.write { $0.put(row(2, "b")) }
+    memory.write { transaction in
+      transaction.put(row(3, "b"))
+      transaction.delete(.integer(2))
+    }
+    return delegate.take().map(\.kind)
+  }
+
+  @Test("rule 50: each kind of delegate of a composite list gets the calls of its kind")
+  func everyKind() throws {
+    memory.write { $0.put(row(1, "a")) }
+    func list() throws -> CompositeResults<VectorRow> {
+      memory.write { transaction in for id in [2, 3] { transaction.delete(.integer(Int64(id))) } }
+      let list = try CompositeResults(
+        [Part(VectorOptions().request, anchors: ["b"])], store: memory)
+      try list.fetch()
+      return list
+    }
+    #expect(
+      try calls(list(), ClassicListener()) == [
+        "will", "row", "did", "will", "row", "row", "did",
       ])
+    #expect(try calls(list(), BatchListener()) == ["batch", "batch"])
+    #expect(try calls(list(), ContentListener()) == ["content", "content"])
+    #expect(
+      try calls(list(), HostListener()) == [
+        "will", "batch", "content", "did", "will", "batch", "content", "did",
+      ])
+    let snapshots = SnapshotListener()
+    #expect(try calls(list(), snapshots) == ["snapshot", "snapshot"])
+    #expect(
+      snapshots.snapshots.map { $0.sections.map(\.rows) } == [[[1], [2]], [[1], [3]]])
+  }
+
+  @Test("rule 49: what a delegate throws is reported to it, and a reload follows")
+  func throwingDelegate() throws {
+    final class Thrower: ErrorListener, ResultsWillChangeDelegate, ResultsBatchDelegate {
+      struct Fault: Error {}
+      var throwsBefore = false
+      func controllerWillChangeContent(_ controller: List) throws {
+        if throwsBefore { throw Fault() }
+      }
+      func controller(_ controller: List, didChangeContentWith batch: ResultsBatch) throws {
+        throw Fault()
+      }
+    }
+    let list = try CompositeResults([Part(VectorOptions().request)], store: memory)
+    try list.fetch()
+    let thrower = Thrower()
+    list.delegate = thrower
+    for throwsBefore in [false, true] {
+      thrower.throwsBefore = throwsBefore
+      memory.write { $0.put(row(throwsBefore ? 2 : 1, "a")) }
+      #expect(thrower.take() == [.failed("Fault()"), .reload])
+    }
+    #expect(list.sectionCounts == [2])
+  }
+
+  @Test("rule 53: a fetch inside a callback cancels the rest of the callbacks of the commit")
+  func fetchInside() throws {
+    let list = try CompositeResults([Part(VectorOptions().request)], store: memory)
+    try list.fetch()
+    final class Fetcher: Listener, ResultsWillChangeDelegate, ResultsContentDelegate,
+      ResultsDidChangeDelegate
+    {
+      var fetchesAt = Told.will
+      func controllerWillChangeContent(_ controller: List) throws { try at(.will, controller) }
+      func controller(
+        _ controller: List, didChangeContentWith change: ResultsChange<VectorRow>
+      ) throws { try at(.batch(BatchLists(change.batch)), controller) }
+      func controllerDidChangeContent(_ controller: List) throws { try at(.did, controller) }
+      private func at(_ event: Told, _ list: List) throws {
+        try note(event, list)
+        if event.kind == fetchesAt.kind { try (list as? CompositeResults<VectorRow>)?.fetch() }
+      }
+    }
+    let fetcher = Fetcher()
+    list.delegate = fetcher
+    for (id, place, expected) in [
+      (1, Told.will, ["will"]),
+      (
+        2, .batch(BatchLists(ResultsBatch(from: 0, to: 0, sectionCountsAfter: []))),
+        ["will", "batch"]
+      ),
+      (3, .did, ["will", "batch", "did"]),
+    ] {
+      fetcher.fetchesAt = place
+      memory.write { $0.put(row(id, "a")) }
+      #expect(fetcher.take().map(\.kind) == expected)
+      #expect(list.sectionCounts == [id])
+    }
+  }
+
+  @Test("rule 24: a list that resumes at a stamp delivers each commit since then")
+  func resumed() throws {
+    memory.write { $0.put(row(1, "a")) }
+    let first = try CompositeResults([Part(VectorOptions().request)], store: memory)
+    try first.fetch()
+    let stamp = try #require(first.stamp)
+    for id in 2...4 { memory.write { $0.put(row(id, "b")) } }
+    let list = try CompositeResults(
+      [Part(VectorOptions().request, anchors: ["c"])], store: memory)
+    let follower = ListFollower()
+    list.delegate = follower
+    try list.fetch(resumingFrom: stamp)
+    #expect(list.sectionKeys == ["a", "c"])
+    list.processPendingChanges()
+    #expect(list.sectionCounts == [1, 3, 0])
+    #expect(follower.ends == ["change", "change", "change"] && follower.disorder == [])
   }
 }

@@ -46,8 +46,8 @@ struct ControllerGroupTests {
     final class Delegate: ResultsWillChangeDelegate, ResultsDidChangeDelegate {
       typealias Row = Reading
       var look: (String) -> Void = { _ in }
-      func controllerWillChangeContent(_ controller: ResultsController<Reading>) { look("will") }
-      func controllerDidChangeContent(_ controller: ResultsController<Reading>) { look("did") }
+      func controllerWillChangeContent(_ controller: any ResultsList<Reading>) { look("will") }
+      func controllerDidChangeContent(_ controller: any ResultsList<Reading>) { look("did") }
     }
     let store = GaugeStore(rows)
     let controllers = try (0..<2).map { try store.controller(.gauge($0, hasInterest: true)) }

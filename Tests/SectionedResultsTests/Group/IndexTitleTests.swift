@@ -10,7 +10,7 @@ struct IndexTitleTests {
     /// The titles of sections; others have their first letter.
     var titles: [String: String] = [:]
 
-    func controller(_ controller: Controller, indexTitleForSectionKey key: String) -> String? {
+    func controller(_ controller: List, indexTitleForSectionKey key: String) -> String? {
       titles[key]
     }
   }
@@ -67,5 +67,9 @@ struct IndexTitleTests {
     #expect(list.section(forSectionIndexTitle: "C", at: 3) == 4, "an empty section")
     #expect(list.section(forSectionIndexTitle: "gone", at: 2) == 2)
     #expect(list.section(forSectionIndexTitle: "gone") == nil)
+    let delegate = Titles()
+    delegate.titles = ["day beta": "β"]
+    list.delegate = delegate
+    #expect(list.sectionIndexTitles == ["S", "A", "β", "B", "C"])
   }
 }

@@ -15,13 +15,13 @@ final class ReorderedLists: ErrorListener, ResultsBatchDelegate, ResultsContentD
     list = SectionedList(controller)
   }
 
-  func controller(_ controller: Controller, didChangeContentWith batch: ResultsBatch) throws {
+  func controller(_ controller: List, didChangeContentWith batch: ResultsBatch) throws {
     try note(.batch(BatchLists(batch)), controller)
     try list.apply(batch)
   }
 
   func controller(
-    _ controller: Controller, didChangeContentWith change: ResultsChange<VectorRow>
+    _ controller: List, didChangeContentWith change: ResultsChange<VectorRow>
   ) throws {
     changes.append(change)
     try array.apply(change)

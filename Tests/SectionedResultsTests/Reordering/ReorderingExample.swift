@@ -40,14 +40,14 @@ final class ToDoScreen: ResultsBatchDelegate, ResultsErrorDelegate {
   }
 
   func controller(
-    _ controller: ResultsController<ToDo>, didChangeContentWith batch: ResultsBatch
+    _ controller: any ResultsList<ToDo>, didChangeContentWith batch: ResultsBatch
   ) throws {
     try list.apply(batch)
   }
 
-  func controller(_ controller: ResultsController<ToDo>, didFailWith error: any Error) {}
+  func controller(_ controller: any ResultsList<ToDo>, didFailWith error: any Error) {}
 
-  func controllerNeedsReload(_ controller: ResultsController<ToDo>) {
+  func controllerNeedsReload(_ controller: any ResultsList<ToDo>) {
     list.reload(from: controller)
   }
 }

@@ -181,7 +181,7 @@ extension LiveList {
 
 extension LiveList {
   /// Writes a commit, unless a pending reset includes it.
-  private func tell(_ updates: EntryUpdates) {
+  private func tell(_ updates: ResultsChange<EntryRow>) {
     guard !needsReset, failure == nil else { return }
     do {
       guard let batch = try liveBatch(updates) else {
@@ -199,7 +199,7 @@ extension LiveList {
   }
 
   /// The batch with its rows; `nil` if a text is missing.
-  private func liveBatch(_ updates: EntryUpdates) throws -> LiveBatch? {
+  private func liveBatch(_ updates: ResultsChange<EntryRow>) throws -> LiveBatch? {
     let batch = updates.batch
     let known = Dictionary(
       updates.rows.compactMap { row in row.kind.newPath.map { ($0, row.row) } },

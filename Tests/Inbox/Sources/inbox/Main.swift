@@ -55,31 +55,43 @@ struct Main {
 
   @MainActor
   private static func watch(_ inbox: Inbox) async throws {
-    var shown = SectionedList()
-    inbox.list.didFail = { say("! \($0)") }
-    inbox.list.didReload = {
-      do {
-        _ = try shown.apply(inbox.list.currentBatch())
-        try printAll(inbox.list)
-      } catch {
-        say("! \(error)")
-      }
-    }
-    inbox.list.didChange = { change in
-      do {
-        _ = try shown.apply(change.batch)
-        for row in change.rows { say(line(row)) }
-        say("= \(shown.sections.map { "\($0.key) \($0.count)" })")
-      } catch {
-        say("! \(error)")
-      }
-    }
+    let watcher = Watcher()
+    inbox.list.delegate = watcher
     try inbox.list.fetch()
+    watcher.controllerNeedsReload(inbox.list)
     try await inbox.follow()
   }
 
-  @MainActor
-  private static func printAll(_ list: CompositeResults<Item>) throws {
+  /// Prints each change of a list that it shows.
+  private final class Watcher: ResultsContentDelegate, ResultsErrorDelegate {
+    typealias Row = Item
+
+    private var shown = SectionedList()
+
+    func controller(
+      _ controller: any ResultsList<Item>, didChangeContentWith change: ResultsChange<Item>
+    ) throws {
+      _ = try shown.apply(change.batch)
+      for row in change.rows { say(line(row)) }
+      say("= \(shown.sections.map { "\($0.key) \($0.count)" })")
+    }
+
+    func controller(_ controller: any ResultsList<Item>, didFailWith error: any Error) {
+      say("! \(error)")
+    }
+
+    func controllerNeedsReload(_ controller: any ResultsList<Item>) {
+      do {
+        shown = SectionedList()
+        _ = try shown.apply(controller.currentBatch())
+        try printAll(controller)
+      } catch {
+        say("! \(error)")
+      }
+    }
+  }
+
+  private static func printAll(_ list: any ResultsList<Item>) throws {
     for (section, key) in list.sectionKeys.enumerated() {
       say("\(key) (\(list.numberOfRows(inSection: section)))")
       for row in 0..<list.numberOfRows(inSection: section) {

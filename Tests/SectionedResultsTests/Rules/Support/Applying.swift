@@ -3,7 +3,7 @@ import SectionedResults
 
 extension SectionedList {
   /// A list that shows what a controller shows.
-  init(_ controller: ResultsController<VectorRow>) {
+  init(_ controller: any ResultsList<VectorRow>) {
     self.init(
       sections: zip(controller.sectionKeys, controller.sectionCounts).map {
         SectionedList.Section(key: $0, count: $1)

@@ -22,14 +22,16 @@ enum Told: Equatable {
 class Listener: ResultsControllerDelegate {
   typealias Row = VectorRow
   typealias Controller = ResultsController<VectorRow>
+  /// A controller or a composite list.
+  typealias List = any ResultsList<VectorRow>
 
   var told: [Told] = []
-  /// Runs after something was written down; what it throws is thrown from the callback.
+  /// Runs after a call of a controller was written down; what it throws is thrown from the callback.
   var hook: ((Told, Controller) throws -> Void)?
 
-  func note(_ event: Told, _ controller: Controller) throws {
+  func note(_ event: Told, _ list: List) throws {
     told.append(event)
-    try hook?(event, controller)
+    if let controller = list as? Controller { try hook?(event, controller) }
   }
 
   /// The calls since the last time.
@@ -40,13 +42,13 @@ class Listener: ResultsControllerDelegate {
 }
 
 final class WillListener: Listener, ResultsWillChangeDelegate {
-  func controllerWillChangeContent(_ controller: Controller) throws {
+  func controllerWillChangeContent(_ controller: List) throws {
     try note(.will, controller)
   }
 }
 
 final class SectionListener: Listener, ResultsSectionChangeDelegate {
-  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+  func controller(_ controller: List, didChangeSection change: ResultsBatch.SectionChange)
     throws
   {
     try note(.section(change), controller)
@@ -54,27 +56,26 @@ final class SectionListener: Listener, ResultsSectionChangeDelegate {
 }
 
 final class RowListener: Listener, ResultsRowChangeDelegate {
-  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+  func controller(_ controller: List, didChangeSection change: ResultsBatch.SectionChange)
     throws
   {
     try note(.section(change), controller)
   }
 
-  func controller(_ controller: Controller, didChangeRow change: ResultsRowChange<VectorRow>) throws
-  {
+  func controller(_ controller: List, didChangeRow change: ResultsRowChange<VectorRow>) throws {
     try note(.row(change.kind), controller)
   }
 }
 
 final class DidListener: Listener, ResultsDidChangeDelegate {
-  func controllerDidChangeContent(_ controller: Controller) throws {
+  func controllerDidChangeContent(_ controller: List) throws {
     try note(.did, controller)
   }
 }
 
 final class TitleListener: Listener, ResultsIndexTitleDelegate {
   func controller(
-    _ controller: Controller, indexTitleForSectionKey key: String
+    _ controller: List, indexTitleForSectionKey key: String
   ) -> String? {
     key == "plain" ? nil : "<\(key)>"
   }
@@ -84,12 +85,12 @@ final class TitleListener: Listener, ResultsIndexTitleDelegate {
 class ErrorListener: Listener, ResultsErrorDelegate {
   var errors: [any Error] = []
 
-  func controller(_ controller: Controller, didFailWith error: any Error) {
+  func controller(_ controller: List, didFailWith error: any Error) {
     errors.append(error)
     told.append(.failed("\(error)"))
   }
 
-  func controllerNeedsReload(_ controller: Controller) {
+  func controllerNeedsReload(_ controller: List) {
     told.append(.reload)
   }
 }
@@ -98,22 +99,21 @@ class ErrorListener: Listener, ResultsErrorDelegate {
 class ClassicListener: ErrorListener, ResultsWillChangeDelegate, ResultsSectionChangeDelegate,
   ResultsRowChangeDelegate, ResultsDidChangeDelegate
 {
-  func controllerWillChangeContent(_ controller: Controller) throws {
+  func controllerWillChangeContent(_ controller: List) throws {
     try note(.will, controller)
   }
 
-  func controller(_ controller: Controller, didChangeSection change: ResultsBatch.SectionChange)
+  func controller(_ controller: List, didChangeSection change: ResultsBatch.SectionChange)
     throws
   {
     try note(.section(change), controller)
   }
 
-  func controller(_ controller: Controller, didChangeRow change: ResultsRowChange<VectorRow>) throws
-  {
+  func controller(_ controller: List, didChangeRow change: ResultsRowChange<VectorRow>) throws {
     try note(.row(change.kind), controller)
   }
 
-  func controllerDidChangeContent(_ controller: Controller) throws {
+  func controllerDidChangeContent(_ controller: List) throws {
     try note(.did, controller)
   }
 }
@@ -123,7 +123,7 @@ class BatchListener: ErrorListener, ResultsBatchDelegate {
   var batches: [ResultsBatch] = []
 
   func controller(
-    _ controller: Controller, didChangeContentWith batch: ResultsBatch
+    _ controller: List, didChangeContentWith batch: ResultsBatch
   ) throws {
     batches.append(batch)
     try note(.batch(BatchLists(batch)), controller)
@@ -133,27 +133,27 @@ class BatchListener: ErrorListener, ResultsBatchDelegate {
 /// Takes whole changes.
 final class ContentListener: Listener, ResultsContentDelegate {
   func controller(
-    _ controller: Controller, didChangeContentWith change: ResultsChange<VectorRow>
+    _ controller: List, didChangeContentWith change: ResultsChange<VectorRow>
   ) throws {
     try note(.content(change), controller)
   }
 }
 
 /// Takes the batch and the whole change between the beginning and the end of changes.
-final class HostListener: BatchListener, ResultsWillChangeDelegate, ResultsContentDelegate,
+class HostListener: BatchListener, ResultsWillChangeDelegate, ResultsContentDelegate,
   ResultsDidChangeDelegate
 {
-  func controllerWillChangeContent(_ controller: Controller) throws {
+  func controllerWillChangeContent(_ controller: List) throws {
     try note(.will, controller)
   }
 
   func controller(
-    _ controller: Controller, didChangeContentWith change: ResultsChange<VectorRow>
+    _ controller: List, didChangeContentWith change: ResultsChange<VectorRow>
   ) throws {
     try note(.content(change), controller)
   }
 
-  func controllerDidChangeContent(_ controller: Controller) throws {
+  func controllerDidChangeContent(_ controller: List) throws {
     try note(.did, controller)
   }
 }
@@ -163,14 +163,14 @@ final class SnapshotListener: ClassicListener, ResultsSnapshotDelegate, ResultsD
   var snapshots: [SectionedSnapshot<SortValue>] = []
 
   func controller(
-    _ controller: Controller, didChangeContentWith snapshot: SectionedSnapshot<SortValue>
+    _ controller: List, didChangeContentWith snapshot: SectionedSnapshot<SortValue>
   ) throws {
     snapshots.append(snapshot)
     try note(.snapshot, controller)
   }
 
   func controller(
-    _ controller: Controller, didChangeContentWith difference: CollectionDifference<SortValue>
+    _ controller: List, didChangeContentWith difference: CollectionDifference<SortValue>
   ) throws {
     try note(.difference, controller)
   }
@@ -181,7 +181,7 @@ final class DifferenceListener: ClassicListener, ResultsDifferenceDelegate {
   var differences: [CollectionDifference<SortValue>] = []
 
   func controller(
-    _ controller: Controller, didChangeContentWith difference: CollectionDifference<SortValue>
+    _ controller: List, didChangeContentWith difference: CollectionDifference<SortValue>
   ) throws {
     differences.append(difference)
     try note(.difference, controller)
