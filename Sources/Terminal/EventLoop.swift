@@ -10,6 +10,8 @@ package final class EventLoop {
   /// The signal pipe, for code that waits elsewhere, such as for an editor.
   package let signals: SignalPipe?
   private var watched: [Int32] = []
+  /// Input that was read before the loop.
+  private var unread: [UInt8] = []
   private var isInputOpen = true
   private var isReadingInput = true
   private var hasHungUp = false
@@ -49,8 +51,12 @@ package final class EventLoop {
     isReadingInput = reads
   }
 
+  /// Puts bytes that were read from the input before the others.
+  package func unread(_ bytes: [UInt8]) { unread = bytes + unread }
+
   /// Whether keys or signals are pending, so that optional work can wait; it consumes nothing.
   package var isInputWaiting: Bool {
+    guard unread.isEmpty else { return true }
     var poll = Poll()
     let requests = descriptors(withInput: true).map { pollfd.reading($0) }
     return (try? poll.wait(for: requests, milliseconds: 0)) != nil
@@ -73,6 +79,10 @@ package final class EventLoop {
   ///     out, or a readable one would wake it at once, for ever.
   package func wait(timeout: Duration?, withWatched: Bool = true) -> [LoopEvent] {
     let deadline = timeout.map { ContinuousClock.now + $0 }
+    if !unread.isEmpty, isReadingInput {
+      defer { unread = [] }
+      return [.input(unread)]
+    }
     var poll = Poll()
     while true {
       do {

@@ -54,7 +54,7 @@ package final class Terminal {
     let foreground = tcgetpgrp(output)
     guard foreground < 0 || foreground == getpgrp() else { throw .background }
     let isUTF8 = TerminalLocale.adopt()
-    description = try TerminalDescription(output: output)
+    description = try TerminalDescription(input: input, output: output)
     self.input = input
     self.output = output
     inputIsTerminal = isatty(input) == 1
@@ -81,6 +81,9 @@ package final class Terminal {
 
   /// The value of `TERM`, if no description of it is installed, so that a similar one is used.
   package var unknownName: String? { description.unknownName }
+
+  /// The keys that were typed while the terminal was asked what it is: the first ones.
+  package var typedAhead: [UInt8] { description.typed }
 
   /// Starts ncurses with all colours of the terminal.
   private static func start(

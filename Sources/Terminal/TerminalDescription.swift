@@ -22,6 +22,9 @@ struct TerminalDescription {
     "rio", "rxvt", "st-", "vte", "wezterm",
   ]
 
+  /// The keys that were typed while the terminal was asked what it is.
+  let typed: [UInt8]
+
   /// The bytes that restore the screen after a crash.
   let restore: [UInt8]
 
@@ -54,19 +57,24 @@ struct TerminalDescription {
   static let backgroundQuery = Array("\u{1B}]11;?\u{1B}\\".utf8)
 
   /// Looks up `TERM` without ending the program, unlike ncurses itself.
-  init(output: Int32) throws(TerminalError) {
+  ///
+  /// A terminal without a description, and with a name that says nothing, is asked whether it understands
+  /// control sequences.
+  init(input: Int32, output: Int32) throws(TerminalError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .termUnset }
     let term = String(cString: variable)
     var problem: Int32 = 0
     if setupterm(variable, output, &problem) == OK {
-      (name, unknownName) = (term, nil)
+      (name, unknownName, typed) = (term, nil, [])
     } else {
       // ncurses reports a generic or hard-copy terminal as 1.
       guard problem != 1, term != "dumb" else { throw .termUnusable(term) }
-      guard Self.compatible.contains(where: term.hasPrefix),
+      let isKnown = Self.compatible.contains(where: term.hasPrefix)
+      let asked = isKnown ? nil : DeviceAttributes(input: input, output: output)
+      guard isKnown || asked?.isAnswered == true,
         setupterm(Self.common, output, &problem) == OK
       else { throw .termUnknown(term) }
-      (name, unknownName) = (Self.common, term)
+      (name, unknownName, typed) = (Self.common, term, asked?.typed ?? [])
     }
     guard Self.string("cup") != nil, daybook_terminal_flag("hc") == 0 else {
       throw .termUnusable(term)

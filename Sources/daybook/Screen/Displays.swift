@@ -112,6 +112,9 @@ final class TerminalDisplay: Display {
   /// The terminal's name, if the system does not know it.
   var unknownName: String? { terminal.unknownName }
 
+  /// The keys that were typed while the terminal was asked what it is.
+  var typedAhead: [UInt8] { terminal.typedAhead }
+
   var size: Size {
     terminal.resizeIfNeeded()
     return Size(columns: terminal.size.columns, lines: terminal.size.rows)

@@ -36,6 +36,22 @@ extension ProcessTests {
       close(pipe.reader)
     }
 
+    @Test("gives what was read before it first, unless the input is not read")
+    func unread() throws {
+      let pipe = try Pipe()
+      let loop = EventLoop(input: pipe.reader)
+      pipe.write("c")
+      loop.unread(Array("b".utf8))
+      loop.unread(Array("a".utf8))
+      #expect(loop.isInputWaiting)
+      loop.setReadsInput(false)
+      #expect(loop.wait(timeout: .zero) == [.timer])
+      loop.setReadsInput(true)
+      #expect(loop.wait(timeout: nil) == [.input(Array("ab".utf8))])
+      #expect(loop.wait(timeout: nil) == [.input(Array("c".utf8))])
+      for descriptor in [pipe.reader, pipe.writer] { close(descriptor) }
+    }
+
     @Test("takes the end of a terminal for a hang-up, once")
     func hangUp() throws {
       let pty = try PseudoTerminal()

@@ -150,8 +150,37 @@ extension ProcessTests {
       let null = Glibc.open("/dev/null", O_RDWR)
       #expect(throws: TerminalError.notATerminal) { try Terminal(input: null, output: null) }
       close(null)
-      #expect(pty.output().isEmpty)
+      // An unknown one is asked what it is.
+      #expect(pty.output() == "\u{1B}[c")
       pty.close()
+    }
+
+    @Test(
+      "starts on a terminal of any name that answers as one, and keeps the keys typed meanwhile")
+    func answeringTerminal() throws {
+      setenv("TERM", "nonesuch", 1)
+      defer { setenv("TERM", "xterm", 1) }
+      for (answer, typed) in [
+        ("\u{1B}[?62;4;22c", ""), ("\u{1B}[?6c", ""), ("ahé\u{1B}[?1;2cy\u{1B}[A", "ahéy\u{1B}[A"),
+        ("\u{1B}[?x\u{1B}[?1;2c", "\u{1B}[?x"),
+      ] {
+        let pty = try PseudoTerminal()
+        let bytes = Array(answer.utf8)
+        #expect(write(pty.keyboard, bytes, bytes.count) == bytes.count)
+        let terminal = try open(pty)
+        #expect(terminal.unknownName == "nonesuch")
+        #expect(terminal.typedAhead == Array(typed.utf8))
+        terminal.end()
+        pty.close()
+      }
+      for answer in ["\u{1B}[?62", "abc", "\u{1B}[1c"] {
+        let pty = try PseudoTerminal()
+        let (bytes, before) = (Array(answer.utf8), pty.settings())
+        #expect(write(pty.keyboard, bytes, bytes.count) == bytes.count)
+        #expect(throws: TerminalError.termUnknown("nonesuch")) { try open(pty) }
+        #expect(pty.settings() == before)
+        pty.close()
+      }
     }
 
     @Test(
