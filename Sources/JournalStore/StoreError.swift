@@ -195,9 +195,8 @@ extension StoreError {
   private init(primary code: ResultCode, _ detail: String, at path: String) {
     switch code {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(detail, at: path)
-    // A search index whose settings are damaged.
-    case .SQLITE_ERROR where detail.contains("fts5 file format"):
-      self = .damaged("the search index cannot be read", at: path)
+    // The statements are ours: an object is missing or altered, or the search index cannot be read.
+    case .SQLITE_ERROR: self = .damaged(detail, at: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.busy, at: path, "another program is writing to it; try again")
     case .SQLITE_FULL:

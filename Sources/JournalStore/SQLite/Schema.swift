@@ -19,6 +19,9 @@ enum Schema {
   /// All objects, in the order of their creation.
   static let parts = parts(after: migrations)
 
+  /// The objects of a version.
+  static func parts(of version: Int32) -> [Part] { parts(after: migrations.prefix(Int(version))) }
+
   /// The SQL text of every object of the current version, as in `sqlite_schema`.
   static let objects = Set(parts.map(\.sql))
 

@@ -342,6 +342,35 @@ struct DamagedIndexTests {
     }
   }
 
+  @Test(
+    "An index or a trigger that an older journal lacks is found, made again, and upgraded",
+    arguments: 1..<Int(Schema.version))
+  func lackingOlder(version: Int) throws {
+    let sound = try journal(version)
+    for part in Schema.parts(of: Int32(version)) where part.kind != .table {
+      try put(sound)
+      try raw { try $0.execute(sql: "DROP \(part.kind.rawValue) \(part.name)") }
+      let damaged = try Data(contentsOf: URL(filePath: path))
+      do {
+        _ = try SQLiteEntryStore.open(path, mode: .readWrite).count()
+      } catch let error as StoreError {
+        #expect(error.kind == .damaged, "\(part.name): \(error)")
+        #expect(error.explanation.contains("daybook doctor"), "\(part.name): \(error)")
+      } catch {
+        Issue.record("\(part.name): \(error)")
+      }
+      try put(damaged)
+      let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))
+      #expect(
+        try doctor.examine().findings.map(\.text).contains(
+          "the \(part.kind) \(part.name) is missing"))
+      #expect(try doctor.repair().left.findings == [], "\(part.name)")
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      #expect(try store.count() == 603, "\(part.name)")
+      #expect(try store.check() == [], "\(part.name)")
+    }
+  }
+
   @Test("An upgrade counts the entries again where an older journal has no counts of them")
   func upgradedCounts() throws {
     for version in 1..<Int(Schema.version) {

@@ -10,18 +10,19 @@ struct Repair {
   let moment: Moment
   var attendance = WorkAttendance()
 
-  /// Rebuilds everything; of an older schema what the next upgrade takes over: indexes, counts, and a
+  /// Rebuilds everything; of an older schema what the next upgrade takes over: its objects, counts, and a
   /// search index that cannot be read.
   func run() throws {
     let version = try Schema.version(of: db)
     if (1..<Schema.version).contains(version), try !Schema.isAhead(of: Int(version), db) {
+      try mendSchema(Schema.parts(of: version), version)
       attendance.begin("indexes")
       try db.execute(sql: "REINDEX")
       try recount()
       guard try Schema.hasSearch(db), (try? SearchIndex(db: db).open()) == nil else { return }
       return try remakeSearch()
     }
-    try mendSchema()
+    try mendSchema(Schema.parts, Schema.version)
     attendance.begin("change log")
     try mendHistory()
     attendance.begin("indexes")
@@ -52,8 +53,8 @@ struct Repair {
 
   /// Altered indexes and triggers are removed, missing objects are created; tables with contents
   /// stay.
-  private func mendSchema() throws {
-    for part in Schema.parts {
+  private func mendSchema(_ parts: [Schema.Part], _ version: Int32) throws {
+    for part in parts {
       let sql = try String.fetchOne(
         db, sql: "SELECT CAST(sql AS TEXT) FROM sqlite_schema WHERE name = ?",
         arguments: [part.name])
@@ -63,7 +64,7 @@ struct Repair {
       }
       try db.execute(sql: part.sql)
     }
-    try db.execute(sql: "PRAGMA user_version=\(Schema.version)")
+    try db.execute(sql: "PRAGMA user_version=\(version)")
   }
 
   // MARK: - Change log

@@ -71,15 +71,11 @@ struct SQLiteExamination {
       findings = try PageExamination(db: db).findings()
       if findings.contains(where: { $0.remedy == .salvage }) { return findings }
       let version = try Schema.version(of: db)
+      if version > 0, version < Schema.version, try !Schema.isAhead(of: Int(version), db) {
+        return try findings + ofOlder(version, db)
+      }
       let schema = try SchemaExamination(db: db).run()
       if version != Schema.version {
-        // An older journal is upgraded at the next write, which takes over what it derived.
-        if version > 0, try !Schema.isAhead(of: Int(version), db) {
-          if try CountExamination.isPossible(db) {
-            findings += try CountExamination(db: db).findings()
-          }
-          return try findings + unreadableIndex(db)
-        }
         findings.append(Finding.wrongVersion(version, lacksTables: schema.lacksTables))
       }
       findings += schema.findings
@@ -97,6 +93,14 @@ struct SQLiteExamination {
     } catch is RowDecodingError {
       return findings + [Finding("a row has a value of the wrong type", .salvage)]
     }
+  }
+
+  /// The faults of a journal of an older schema, as far as they matter to the upgrade at the next write: its
+  /// objects, and what the upgrade takes over.
+  private static func ofOlder(_ version: Int32, _ db: Database) throws -> [Finding] {
+    let schema = try SchemaExamination(db: db, parts: Schema.parts(of: version)).run()
+    guard !schema.lacksTables else { return schema.findings }
+    return try schema.findings + CountExamination(db: db).findings() + unreadableIndex(db)
   }
 
   /// While another program's texts are not adopted, the index may lag.
@@ -208,6 +212,8 @@ struct PageExamination {
 /// Compares the objects of a journal's schema with the expected ones.
 struct SchemaExamination {
   let db: Database
+  /// The objects of the journal's version.
+  var parts = Schema.parts
 
   /// The faults, and whether tables are missing, so that nothing else can be examined.
   struct Result {
@@ -218,7 +224,7 @@ struct SchemaExamination {
   func run() throws -> Result {
     var result = Result()
     let found = try objects()
-    for object in Schema.parts {
+    for object in parts {
       guard let there = found[object.name] else {
         result.findings.append(missing(object))
         if object.kind == .table { result.lacksTables = true }
@@ -231,7 +237,7 @@ struct SchemaExamination {
         if object.kind == .table { result.lacksTables = true }
       }
     }
-    let known = Set(Schema.parts.map(\.name))
+    let known = Set(parts.map(\.name))
     for (name, object) in found.sorted(by: { $0.key < $1.key })
     where !known.contains(name) && !Schema.isInternal(kind: object.kind, name: name) {
       result.findings.append(foreign(object.kind, name))
