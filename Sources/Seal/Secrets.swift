@@ -9,6 +9,8 @@ package final class Passphrase: Sendable {
 
   /// The longest passphrase that is taken for a journal, in bytes.
   package static let limit = 1024
+  /// The longest one that is read: letters that are written as several characters become one.
+  package static let longestRead = 4 * limit
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -46,9 +48,9 @@ extension Passphrase {
   ///
   /// Earlier versions derived keys from what was typed, and of longer ones from the first bytes.
   var forms: [Passphrase] {
-    guard bytes.count <= Self.limit else { return [Passphrase(Array(bytes.prefix(Self.limit)))] }
-    var forms = [self]
-    for form in [composed, decomposed] where !forms.contains(where: { $0.hasBytes(of: form) }) {
+    var forms = [bytes.count <= Self.limit ? self : Passphrase(Array(bytes.prefix(Self.limit)))]
+    for form in [composed, decomposed]
+    where form.bytes.count <= Self.limit && !forms.contains(where: { $0.hasBytes(of: form) }) {
       forms.append(form)
     }
     return forms

@@ -291,4 +291,17 @@ struct RecoveryKeyTests {
     let wrapped = WrappedKey(id: key.id, slots: slots)
     #expect(try wrapped.key(passphrase: Passphrase(longest + [1])).id == key.id)
   }
+
+  @Test(
+    "a passphrase that is longer on a keyboard with separate accents opens what the other sealed")
+  func longForms() throws {
+    let key = try JournalKey.random()
+    let composed = passphrase(String(repeating: "\u{E9}", count: Passphrase.limit / 2))
+    #expect(!composed.isTooLong)
+    let slots = try KeySlots(key: key, passphrase: composed, recovery: nil, cost: cost)
+    let wrapped = WrappedKey(id: key.id, slots: slots)
+    let decomposed = passphrase(String(repeating: "e\u{301}", count: Passphrase.limit / 2))
+    #expect(decomposed.bytes.count > Passphrase.limit)
+    #expect(try wrapped.key(passphrase: decomposed).id == key.id)
+  }
 }

@@ -119,13 +119,22 @@ struct BackupCommand: JournalCommand {
     }
     if !yes { try ask(restoration, unseals, context) }
     let kept: String?
+    let drafts = try ownDrafts(seal, copySeal, location)
     do {
+      // Sealed with the journal's key, which will be gone.
+      try drafts?.unseal()
       if copySeal == nil { KnownKeys.ofUser?.release(location) }
       kept = try finish(restoration, replacing: seal, by: copySeal, context)
       if copySeal == nil { KnownKeys.ofUser?.forget(location) }
     } catch {
       KnownKeys.ofUser?.keep(location)
+      // They are sealed again.
+      _ = drafts?.abandoned()
       throw error
+    }
+    if let key = copySeal?.key {
+      drafts?.form = .sealed(key)
+      _ = drafts?.abandoned()
     }
     if let key = copySeal?.key { KnownKeys.ofUser?.remember(key, of: location) }
     context.noteReplacedJournal()
@@ -138,6 +147,14 @@ struct BackupCommand: JournalCommand {
       context.complain(
         "the journal is no longer sealed: the copy is readable; daybook seal seals it")
     }
+  }
+
+  /// The drafts of a sealed journal whose key the restored copy does not have.
+  private func ownDrafts(
+    _ seal: SealedHeader?, _ copySeal: SealedHeader?, _ location: JournalLocation
+  ) throws -> DraftStore? {
+    guard let key = seal?.key, seal?.id != copySeal?.id else { return nil }
+    return try DraftStore.standard(for: location.path, form: .sealed(key))
   }
 
   /// Exchanges the files.

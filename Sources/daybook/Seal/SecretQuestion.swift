@@ -172,7 +172,7 @@ struct SecretLine {
 
   private var bytes: [UInt8] = []
 
-  init() { bytes.reserveCapacity(Passphrase.limit + 1) }
+  init() { bytes.reserveCapacity(Passphrase.longestRead + 1) }
 
   /// The number of characters typed so far.
   var count: Int { bytes.count { $0 & 0xC0 != 0x80 } }
@@ -188,7 +188,7 @@ struct SecretLine {
     case 0x15: clear()
     case 0x00..<0x20: break
     // One byte more shows that it is too long.
-    default: if bytes.count <= Passphrase.limit { bytes.append(byte) }
+    default: if bytes.count <= Passphrase.longestRead { bytes.append(byte) }
     }
     return .typed
   }

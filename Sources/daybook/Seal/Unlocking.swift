@@ -265,7 +265,7 @@ extension Unlocking {
   }
 
   fileprivate static func firstLine(_ bytes: [UInt8]) -> [UInt8] {
-    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.limit + 1))
+    Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(Passphrase.longestRead))
   }
 }
 
@@ -281,7 +281,7 @@ private final class GivenPassphrases: @unchecked Sendable {
     guard let descriptor = Int32(value), fcntl(descriptor, F_GETFD) >= 0 else {
       throw Failure(.usage, "\(variable): \(value) is not an open descriptor")
     }
-    let bytes = try Descriptor.readAll(descriptor, limit: Passphrase.limit).whole(variable)
+    let bytes = try Descriptor.readAll(descriptor, limit: 1 << 20).whole(variable)
     close(descriptor)
     unsetenv(variable)
     let passphrase = Passphrase(Unlocking.firstLine(bytes))

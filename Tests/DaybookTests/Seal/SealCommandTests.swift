@@ -381,7 +381,7 @@ struct UnlockingPartTests {
     #expect(line.press(0x15) == .typed && line.count == 0)
     #expect(line.press(0x03) == .cancelled)
     for _ in 0..<5000 { _ = line.press(UInt8(ascii: "y")) }
-    #expect(line.count == Passphrase.limit + 1)
+    #expect(line.count == Passphrase.longestRead + 1)
     #expect(line.take().isTooLong)
   }
 
