@@ -98,6 +98,36 @@ struct MarkTests {
     }
   }
 
+  @Test(
+    "the entries of a range are unmarked when the prompt of its action is answered or given up",
+    arguments: [
+      (Action.tags, "x"), (.redate, "2020"), (.pipe, "cat"),
+    ],
+    [true, false])
+  func promptedRange(asked: (action: Action, text: String), isAnswered: Bool) {
+    var store = TestStore([4])
+    store.state.marks = [9]
+    let effects = update(&store.state, .list(.rowsMarked([1, 2], .add, then: asked.action)))
+    guard case .prompt(.open(let kind, text: _))? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    _ = update(&store.state, .prompt(.opened(kind, text: "")))
+    #expect(store.state.marks == [1, 2, 9])
+    let end = isAnswered ? PromptEvent.submitted(asked.text) : .cancelled(asked.text)
+    let changes = update(&store.state, .prompt(end))
+    #expect(store.state.marks == [9] && store.state.marksBefore == nil)
+    guard isAnswered else { return }
+    let marked = Target.entries([1, 2, 9])
+    #expect(changes.contains { "\($0)".contains("\(marked)") }, "\(changes)")
+    // What fails asks again, of the same entries.
+    store.state.keysAreTyped = true
+    guard let change = changes.first, asked.action != .pipe else { return }
+    let again = update(&store.state, .journal(.failed("no", doing: change)))
+    #expect(again == [.prompt(.open(kind, text: asked.text))])
+    #expect(store.state.marks == [1, 2, 9] && store.state.marksBefore == [9])
+  }
+
   @Test("every action that acts on the marked entries ends a range")
   func everyActionOnMarked() {
     for action in Action.allCases {

@@ -70,7 +70,8 @@ extension State {
         work = nil
       }
       fail(text)
-      return effect.map { reopen(after: $0) } ?? []
+      guard let effect else { return [] }
+      return reopen(after: effect)
     case .working(let word): work = word
     case .changed:
       // "u undoes it" is no longer true after a commit of another process.
@@ -118,15 +119,16 @@ extension State {
   }
 
   /// Reopens the prompt with the text of a failed effect; keys from a pipe continue unchanged.
-  private func reopen(after effect: Effect) -> [Effect] {
+  private mutating func reopen(after effect: Effect) -> [Effect] {
     guard keysAreTyped else { return [] }
     // A line after `:` may name other entries than the prompts' targets.
     let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
     return switch effect {
     case .list(.findDay(let words)):
       line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])
-    case .change(.redate(_, let words)): line ?? [.prompt(.open(.redate, text: words))]
-    case .change(.tag(_, let words)): line ?? [.prompt(.open(.tags, text: words))]
+    case .change(.redate(let target, let words)):
+      line ?? ask(.redate, again: words, of: target)
+    case .change(.tag(let target, let words)): line ?? ask(.tags, again: words, of: target)
     case .settings(let request):
       switch request {
       case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
@@ -134,5 +136,12 @@ extension State {
       }
     case .change, .prompt, .editor, .list, .query, .read, .program, .command, .terminal: []
     }
+  }
+
+  private mutating func ask(
+    _ purpose: PromptPurpose, again words: String, of target: Target
+  ) -> [Effect] {
+    remark(target)
+    return [.prompt(.open(purpose, text: words))]
   }
 }

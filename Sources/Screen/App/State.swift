@@ -42,6 +42,8 @@ package struct State: Equatable, Sendable {
   package var wantsPreview: Bool?
   /// The numbers of the marked entries.
   package var marks: Set<Int64> = []
+  /// The marks before a range, or a count, whose action asks in a prompt: those that stay after the answer.
+  package var marksBefore: Set<Int64>?
   /// The start of a range that is being marked.
   package var rangeStart: RowPath?
   /// The last search.

@@ -42,8 +42,24 @@ extension State {
     mark(numbers, .add)
     let effects = perform(action, isNoted: false)
     let asks = effects.contains { if case .prompt(.open) = $0 { true } else { false } }
-    if !asks { marks.formIntersection(before) }
+    marksBefore = before
+    if !asks { endRange() }
     return effects
+  }
+
+  /// Takes the marks of a range away whose action is performed, or given up.
+  mutating func endRange() {
+    if let marksBefore { marks.formIntersection(marksBefore) }
+    marksBefore = nil
+  }
+
+  /// Marks the entries of an action again that failed, for the prompt that asks once more.
+  mutating func remark(_ target: Target) {
+    guard case .entries(let numbers) = target, mode == .list, !marks.isSuperset(of: numbers) else {
+      return
+    }
+    marksBefore = marks
+    marks.formUnion(numbers)
   }
 
   /// The selected row, or all rows of a selected folded section.

@@ -172,9 +172,12 @@ extension State {
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count): selectTitle(by: count)
-    case .submitted(let text): return submitPrompt(text)
+    case .submitted(let text):
+      defer { endRange() }
+      return submitPrompt(text)
     case .cancelled(let text):
       prompt?.text = text
+      endRange()
       return closePrompt()
     case .movedToEditor(let text): return moveToEditor(text)
     case .draftTimerFired: return keepDraft()
