@@ -26,6 +26,9 @@ struct Draft: Equatable {
   /// The fingerprint of the initial text in an editor, if that text is saved elsewhere: while the
   /// file has the same one, it contains nothing new.
   var base: UInt64?
+  /// The checksum of the text that the edit of an entry began with: if the entry has another one when the
+  /// draft is saved, somebody has changed it; `nil` in drafts of older versions.
+  var edited: Int64?
   /// Whether it is a file of a program, whose final line feed is not part of the text.
   var isFile = false
   /// The form of its file.
@@ -75,6 +78,7 @@ extension Draft {
       }
     var lines = "purpose \(kind)\n"
     if let base { lines += "base \(base)\n" }
+    if let edited { lines += "edited \(edited)\n" }
     if isFile { lines += "form file\n" }
     return lines
   }
@@ -115,6 +119,7 @@ extension Draft {
       owner = ProcessStamp(pid: pid, start: start)
     case "journal": journal = Self.unescaped(value)
     case "base": base = UInt64(value)
+    case "edited": edited = Int64(value)
     case "form": isFile = value == "file"
     case "storage": storage = Storage(rawValue: value) ?? .readable
     // Never a file elsewhere, whatever the file contains.

@@ -25,6 +25,8 @@ final class DraftKeeper {
     var kept = ""
     /// A newer text that could not be written.
     var unkept: String?
+    /// The checksum of the text that the edit began with.
+    var edited: Int64?
     /// Whether the draft belongs to this process, so that no other one offers it.
     var isClaimed = false
     /// Whether the draft was there before the prompt.
@@ -37,7 +39,7 @@ final class DraftKeeper {
   /// The texts, oldest first; the prompt's own is the last one.
   private var slots = [Slot()]
   /// The texts of ended prompts that could not be written.
-  private var remembered: [(purpose: Draft.Purpose, text: String)] = []
+  private var remembered: [(purpose: Draft.Purpose, edited: Int64?, text: String)] = []
   /// The text that was submitted or handed on last.
   private var submitted = 0
   private var lastWrite: ContinuousClock.Instant?
@@ -53,20 +55,32 @@ final class DraftKeeper {
 
   /// Starts a prompt.
   ///
-  /// - Parameter opened: the draft that its own text comes from.
+  /// - Parameters:
+  ///   - opened: the draft that its own text comes from.
+  ///   - edited: the checksum of the text that is edited.
   /// - Returns: the texts of the other drafts for this purpose, oldest first.
-  func begin(_ purpose: Draft.Purpose, with opened: (draft: Draft, text: String)? = nil) -> [String]
-  {
+  func begin(
+    _ purpose: Draft.Purpose, with opened: (draft: Draft, text: String)? = nil,
+    edited: Int64? = nil
+  ) -> [String] {
     close()
     self.purpose = purpose
     let offered = store.abandoned()
       .filter { $0.purpose == purpose && $0.name != opened?.draft.name }
       .compactMap { draft in
-        store.text(of: draft).map { Slot(draft: draft, kept: $0, isRecalled: true) }
+        store.text(of: draft).map {
+          Slot(draft: draft, kept: $0, edited: draft.edited ?? edited, isRecalled: true)
+        }
       }
-    let unwritten = remembered.filter { $0.purpose == purpose }.map { Slot(unkept: $0.text) }
+    let unwritten = remembered.filter { $0.purpose == purpose }.map {
+      Slot(unkept: $0.text, edited: $0.edited)
+    }
     remembered.removeAll { $0.purpose == purpose }
-    let own = opened.map { Slot(draft: $0.draft, kept: $0.text, isRecalled: true) } ?? Slot()
+    let own =
+      opened.map {
+        Slot(
+          draft: $0.draft, kept: $0.text, edited: $0.draft.edited ?? edited, isRecalled: true)
+      } ?? Slot(edited: edited)
     slots = offered + unwritten + [own]
     submitted = slots.count - 1
     return slots.dropLast().map { $0.unkept ?? $0.kept }
@@ -112,7 +126,7 @@ final class DraftKeeper {
       slot.draft = try store.update(own, text: text)
     } else {
       // Another screen may have taken, committed or discarded the draft: this text is a new one.
-      slot.draft = try store.keep(Array(text.utf8), for: purpose)
+      slot.draft = try store.keep(Array(text.utf8), for: purpose, edited: slot.edited)
     }
     return slot
   }
@@ -156,7 +170,7 @@ final class DraftKeeper {
     do {
       _ = try store.keepOnce(Array(text.utf8), for: .newEntry)
     } catch {
-      remembered.append((.newEntry, text))
+      remembered.append((.newEntry, nil, text))
       throw error
     }
   }
@@ -177,6 +191,9 @@ final class DraftKeeper {
   /// Records that a text was submitted, or handed on to the editor: it decides what ``committed(_:)``
   /// removes, and where a failed text is kept.
   func submit(at index: Int) { submitted = index }
+
+  /// The checksum of the text that the edit of the submitted text began with.
+  var edited: Int64? { slots[index(nil)].edited }
 
   /// Writes the drafts of this process anew after another file replaced the journal: that one may be
   /// sealed, or readable, or have another key.
@@ -247,10 +264,12 @@ final class DraftKeeper {
     _ = unkept()
     for slot in slots {
       if slot.isClaimed { slot.draft.map(store.release) }
-      if let text = slot.unkept { remembered.append((purpose, text)) }
+      if let text = slot.unkept { remembered.append((purpose, slot.edited, text)) }
     }
-    remembered.removeAll { purpose, text in
-      guard let draft = try? store.keep(Array(text.utf8), for: purpose) else { return false }
+    remembered.removeAll { purpose, edited, text in
+      guard let draft = try? store.keep(Array(text.utf8), for: purpose, edited: edited) else {
+        return false
+      }
       store.release(draft)
       return true
     }
@@ -258,5 +277,12 @@ final class DraftKeeper {
     waiting = nil
     slots = [Slot()]
     submitted = 0
+  }
+
+  /// Writes into memory what no disk takes, at the end of the program.
+  ///
+  /// - Returns: the paths.
+  func rescue() -> [String] {
+    remembered.compactMap { try? store.keepInMemory($0.text, for: $0.purpose, edited: $0.edited) }
   }
 }

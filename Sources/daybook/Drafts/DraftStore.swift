@@ -52,19 +52,20 @@ final class DraftStore {
   ///
   /// - Parameters:
   ///   - file: The name of the file, as an editor shows it.
+  ///   - edited: The checksum of the text that an edit began with.
   ///   - isFile: Whether a final line feed is not part of the text, as in an editor's file.
   ///   - isSaved: Whether the bytes are saved elsewhere, as the initial text of an editor; the
   ///     draft is then ignored until it has other bytes.
   /// - Throws: ``Failure`` when the disk fails.
   func keep(
-    _ bytes: [UInt8], for purpose: Draft.Purpose, file: String = Draft.usualFile,
-    isFile: Bool = false, isSaved: Bool = false
+    _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil,
+    file: String = Draft.usualFile, isFile: Bool = false, isSaved: Bool = false
   ) throws(Failure) -> Draft {
     let name = try newName()
     let draft = Draft(
       name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
-      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: isFile,
-      storage: form.storage, file: file)
+      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, edited: edited,
+      isFile: isFile, storage: form.storage, file: file)
     do {
       try write(draft)
       try write(bytes, of: draft)
@@ -79,22 +80,26 @@ final class DraftStore {
   /// Saves the initial text of an editor as a draft whose file the editor can read.
   ///
   /// - Parameters:
+  ///   - edited: The checksum of the text that an edit began with.
   ///   - file: The name of the file; a sealed journal's shows nothing of the draft.
   ///   - isSaved: Whether the text is saved elsewhere. Otherwise a sealed journal's text is also
   ///     sealed, since a file in memory does not survive a power cut.
   /// - Throws: ``Failure`` when the disk fails, or a sealed journal has no directory in memory.
   func keepForEditor(
-    _ bytes: [UInt8], for purpose: Draft.Purpose, file: String, isSaved: Bool
+    _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil, file: String, isSaved: Bool
   ) throws(Failure) -> Draft {
     guard isSealed else {
-      return try keep(bytes, for: purpose, file: file, isFile: true, isSaved: isSaved)
+      return try keep(
+        bytes, for: purpose, edited: edited, file: file, isFile: true, isSaved: isSaved)
     }
     let parent = try memory.make()
     // The name is taken in both directories.
-    let name = try isSaved ? newName() : keep(bytes, for: purpose, isFile: true).name
+    let name =
+      try isSaved ? newName() : keep(bytes, for: purpose, edited: edited, isFile: true).name
     let draft = Draft(
       name: name, directory: "\(parent)/\(name)", purpose: purpose, owner: .current,
-      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, isFile: true)
+      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, edited: edited,
+      isFile: true)
     do {
       try DraftFile.makeDirectory(draft.directory)
       try write(draft)
@@ -104,6 +109,24 @@ final class DraftStore {
       throw error
     }
     return draft
+  }
+
+  /// Saves a text in memory that no disk takes, at the end of the program: it is a draft until the system
+  /// ends, or until it is changed and goes to the disk.
+  ///
+  /// - Returns: the path.
+  /// - Throws: ``Failure`` when there is no private directory in memory.
+  func keepInMemory(
+    _ text: String, for purpose: Draft.Purpose, edited: Int64?
+  ) throws(Failure) -> String {
+    let name = makeName()
+    let draft = Draft(
+      name: name, directory: "\(try memory.make())/\(name)", purpose: purpose, owner: .nobody,
+      journal: journal, edited: edited, storage: form.storage)
+    try DraftFile.makeDirectory(draft.directory)
+    try write(draft)
+    try write(Array(text.utf8), of: draft)
+    return draft.path
   }
 
   /// Makes a directory with a new name.
@@ -300,7 +323,9 @@ final class DraftStore {
   func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
     // An editor's file is newer than the sealed copy of its initial text. It may also be one from before
     // another program made the journal readable.
-    let edited = memory.existing.flatMap { stored(in: $0) }.map(settledIfLeft)
+    let edited = memory.existing.flatMap { stored(in: $0) }.compactMap {
+      $0.storage == .readable ? settledIfLeft($0) : opened($0)
+    }
     let names = Set(edited.map(\.name))
     let others = stored(in: directory, ofEveryProcess: isAll).filter { !names.contains($0.name) }
       .compactMap(opened)

@@ -33,6 +33,13 @@ final class ScreenJournal {
     keeper?.rewrite()
   }
 
+  /// What happened to it: `the journal was sealed elsewhere`.
+  var replacement: String {
+    let isSealedNow = drafts?.isSealed ?? isSealed
+    let event = isSealedNow == isSealed ? "replaced" : isSealedNow ? "sealed" : "unsealed"
+    return "the journal was \(event) elsewhere"
+  }
+
   /// Records an attempt to open it again; after one that failed the next event of its file makes another.
   func triedReopening() { isReplaced = false }
 

@@ -221,8 +221,7 @@ final class JournalSession {
         journal.followReplacement()
         send(
           .journal(
-            .failed(
-              "the journal was replaced elsewhere: Enter or Esc keeps the text and opens it")))
+            .failed("\(journal.replacement): Enter or Esc keeps the text and opens it")))
       case .removed: send(.journal(.failed("the journal's file is gone; quit and reopen")))
       }
       return found.retryAfter.map { Int($0) }

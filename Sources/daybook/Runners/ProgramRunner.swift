@@ -35,8 +35,9 @@ final class ProgramRunner {
 
   /// Edits a text in the user's editor and saves it.
   ///
+  /// - Parameter base: the checksum of the text that an edit in the prompt started from.
   /// - Throws: ``Failure``, and the errors of the store.
-  func run(_ effect: EditorEffect, in state: State) throws {
+  func run(_ effect: EditorEffect, in state: State, base: Int64? = nil) throws {
     switch effect {
     case .newEntry(let template): try editNew(from: template, in: state)
     case .edit(let target):
@@ -44,12 +45,14 @@ final class ProgramRunner {
         return send(.reader(.gone(try journal.actions.number(of: target))))
       }
       try edit(entry.text, for: .edit(uuid: entry.uuid), entry, isContinued: false, in: state)
-    case .continue(let purpose, let text): try `continue`(text, of: purpose, in: state)
+    case .continue(let purpose, let text): try `continue`(text, of: purpose, base, in: state)
     }
   }
 
   /// Continues the text of a prompt in the editor; it is a draft before anything can fail.
-  private func `continue`(_ text: String, of purpose: PromptPurpose, in state: State) throws {
+  private func `continue`(
+    _ text: String, of purpose: PromptPurpose, _ base: Int64?, in state: State
+  ) throws {
     do {
       _ = try journal.keeper?.keep(text)
     } catch {
@@ -63,7 +66,7 @@ final class ProgramRunner {
         journal.keeper?.close()
         return send(.reader(.gone(number)))
       }
-      try edit(text, for: .edit(uuid: entry.uuid), entry, isContinued: true, in: state)
+      try edit(text, for: .edit(uuid: entry.uuid), entry, base, isContinued: true, in: state)
     } catch {
       journal.keeper?.close()
       throw error
@@ -85,8 +88,8 @@ final class ProgramRunner {
 
   /// Runs the editor on a text and saves the result.
   private func edit(
-    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, isContinued: Bool,
-    line: Int? = nil, warning: String? = nil, in state: State
+    _ text: String, for purpose: Draft.Purpose, _ entry: Entry? = nil, _ base: Int64? = nil,
+    isContinued: Bool, line: Int? = nil, warning: String? = nil, in state: State
   ) throws {
     // A second attempt throws the reason that there is no state directory.
     let drafts =
@@ -94,7 +97,7 @@ final class ProgramRunner {
       ?? DraftStore.standard(for: journal.store.path, form: DraftForm(of: journal.store))
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
-      isSaved: !isContinued)
+      edited: base ?? entry?.checksum, isSaved: !isContinued)
     // The editor's file is the draft of the prompt's text from now on.
     if isContinued { journal.keeper?.removeSubmitted() }
     journal.keeper?.close()
@@ -103,8 +106,8 @@ final class ProgramRunner {
       try session.run(editor: state.settings.editor, line: line, signals: signals)
     }
     switch outcome {
-    case .changed(let new): try save(new, entry, session, warning, in: state)
-    case .unchanged where isContinued: try save(text, entry, session, in: state)
+    case .changed(let new): try save(new, entry, base, session, warning, in: state)
+    case .unchanged where isContinued: try save(text, entry, base, session, in: state)
     case .returnedAtOnce:
       session.keep()
       send(.journal(.failed(EditorSession.atOnce)))
@@ -131,13 +134,13 @@ final class ProgramRunner {
   }
 
   private func save(
-    _ text: String, _ entry: Entry?, _ session: EditorSession, _ warning: String? = nil,
-    in state: State
+    _ text: String, _ entry: Entry?, _ base: Int64?, _ session: EditorSession,
+    _ warning: String? = nil, in state: State
   ) throws {
     do {
       let saved =
         if let entry {
-          try journal.actions.edit(entry.number, text, expecting: entry.checksum)
+          try journal.actions.edit(entry.number, text, expecting: base ?? entry.checksum)
         } else {
           try journal.actions.add(text)
         }

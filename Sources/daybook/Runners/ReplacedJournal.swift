@@ -19,12 +19,12 @@ extension ScreenLoop {
     for event in prompt.leave() { send(event) }
     do {
       try open(
-        journal: path, again: true, after: "opened again: the journal was replaced elsewhere")
+        journal: path, again: true, after: "opened again: \(journal.replacement)")
       guard exitCode == nil else { return }
       // It may have been saved since, to a file that came back.
       if let draft = journal.unsavedDraft, self.journal?.drafts?.isOffered(draft) == true {
         perform(.prompt(.openDraft(draft)))
-        send(.journal(.failed("not saved yet: the journal was replaced elsewhere; Enter saves")))
+        send(.journal(.failed("not saved yet: \(journal.replacement); Enter saves")))
       } else if state.keepsPrompt {
         send(.prompt(.wanted))
       }

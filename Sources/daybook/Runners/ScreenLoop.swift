@@ -13,6 +13,8 @@ final class ScreenLoop {
   let prompt: PromptSession
   var timers = Timers()
   var exitCode: Int32?
+  /// The paths of texts that no disk took at the end.
+  private(set) var rescued: [String] = []
   /// Why the loop ended by itself, if a person must be told.
   var ending: Failure?
   let display: any Display
@@ -115,6 +117,7 @@ final class ScreenLoop {
     try start()
     while exitCode == nil {
       reopenReplaced()
+      guard exitCode == nil else { break }
       try show()
       answerQueries()
       try show()
@@ -138,6 +141,7 @@ final class ScreenLoop {
     }
     session?.leave(state, givenFilter: givenFilter)
     session?.journal.keeper?.close()
+    rescued = session?.journal.keeper?.rescue() ?? []
     syncAtQuit()
     try show()
     // For a script an incomplete screen is a failure.
@@ -199,7 +203,7 @@ final class ScreenLoop {
     do {
       switch effect {
       case .prompt(let effect): try session.prompts.run(effect, in: state)
-      case .editor(let effect): try session.programs.run(effect, in: state)
+      case .editor(let effect): try session.programs.run(effect, in: state, base: prompt.base)
       case .change(let effect): try session.changes.run(effect, in: state, base: prompt.base)
       case .list(let effect): try session.list.run(effect, in: state)
       case .query(let query):

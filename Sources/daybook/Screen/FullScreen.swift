@@ -57,6 +57,7 @@ struct FullScreen {
       ? try TerminalDisplay(
         color: color, theme: theme, mouse: configuration.settings.hearsMouse)
       : PlainDisplay(everyPicture: frames)
+    if let typed = (shown as? TerminalDisplay)?.typedAhead, playback == nil { loop.unread(typed) }
     let display = playback?.display(over: shown) ?? shown
     let isAsked = isTerminal && playback == nil && StandardInput.isTerminal
     let askSecret = isAsked ? SecretScreen(display, loop).ask : nil
@@ -88,7 +89,12 @@ struct FullScreen {
     for note in notes { screen.send(.journal(.saved(Saved(note)))) }
     for problem in themeProblems { screen.send(.journal(.failed(problem))) }
     // Standard error may be the screen's terminal.
-    defer { for line in screen.failures.lines { Console.complain(line) } }
+    defer {
+      for line in screen.failures.lines { Console.complain(line) }
+      for path in screen.rescued {
+        Console.complain("no disk takes a text: it is in memory, until the system ends, in \(path)")
+      }
+    }
     let code: Int32
     do {
       code = try screen.run()

@@ -26,7 +26,10 @@ final class PromptSession {
   /// Which of ``texts`` is on the screen.
   private var index = 0
   /// The checksum of the text that is edited.
-  private(set) var base: Int64?
+  private var edited: Int64?
+
+  /// The checksum of the text that the edit of the submitted text began with: a recalled draft has its own.
+  var base: Int64? { edited.map { keeper?.edited ?? $0 } }
 
   /// A session without an open prompt.
   ///
@@ -56,7 +59,7 @@ final class PromptSession {
   func open(
     _ purpose: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false
   ) -> Event {
-    base = nil
+    edited = nil
     if purpose == .newEntry {
       texts = (keeper?.begin(.newEntry) ?? []) + [text]
       start(purpose, text: text)
@@ -72,7 +75,7 @@ final class PromptSession {
   /// Opens a prompt with the text of a draft, for a new entry or an edit.
   func open(_ draft: Draft, _ text: String, editing entry: Entry?) -> Event {
     if let entry { return open(editing: entry, with: (draft, text)) }
-    base = nil
+    edited = nil
     texts = (keeper?.begin(.newEntry, with: (draft, text)) ?? []) + [text]
     start(.newEntry, text: text)
     return opened(isUnsaved: true)
@@ -81,9 +84,10 @@ final class PromptSession {
   /// Opens a prompt with an entry's text or the draft of an edit, or reports why the entry cannot be
   /// edited there.
   func open(editing entry: Entry, with draft: (draft: Draft, text: String)? = nil) -> Event {
-    base = entry.checksum
+    edited = entry.checksum
     let text = draft?.text ?? entry.text
-    texts = (keeper?.begin(.edit(uuid: entry.uuid), with: draft) ?? []) + [text]
+    texts =
+      (keeper?.begin(.edit(uuid: entry.uuid), with: draft, edited: entry.checksum) ?? []) + [text]
     guard PromptText.clean(entry.text, kind: .entry).isSame(as: entry.text) else {
       keeper?.close()
       let reason = "entry \(entry.number) has line ends that a prompt would change; press E"
@@ -110,7 +114,8 @@ final class PromptSession {
     }
     index = place
     prompt.replace(text)
-    return shown()
+    // The state may have closed it, as before the end of the program.
+    return opened(isUnsaved: true)
   }
 
   private func opened(present: [String] = [], isUnsaved: Bool = false) -> Event {

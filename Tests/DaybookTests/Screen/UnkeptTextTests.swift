@@ -131,4 +131,43 @@ struct UnkeptTextTests {
     #expect(screen.runner.state.prompt == nil)
     #expect(texts == ["old and new"])
   }
+
+  @Test(
+    "a signal that ends the program moves the text into memory, from where it is a draft again",
+    arguments: ["a", "e"], [true, false])
+  func ended(key: String, isSealed: Bool) throws {
+    let sealed = try SealedPlace()
+    let memory = MemoryDirectory(candidates: [sealed.memory])
+    let drafts = DraftStore(
+      directory: place + "/drafts", journal: "/j/one.sqlite",
+      form: isSealed ? .sealed(sealed.key) : .readable, memory: memory
+    ) { DraftName.make() }
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: [(ScriptedScreen.now, "old")], drafts: drafts)
+    try screen.press(key + "canaryword")
+    screen.runner.send(.terminal(.signalled(15)))
+    #expect(screen.runner.exitCode == 143)
+    let keeper = try #require(screen.runner.journal?.keeper)
+    keeper.close()
+    #expect(keeper.rescue().count == 1)
+    let found = drafts.abandoned()
+    #expect(found.map(\.purpose) == [key == "a" ? .newEntry : .edit(uuid: try uuid(of: screen))])
+    #expect(found.compactMap(drafts.text(of:)) == [key == "a" ? "canaryword" : "oldcanaryword"])
+    let readable = try FileManager.default.subpathsOfDirectory(atPath: sealed.memory).contains {
+      FileManager.default.contents(atPath: "\(sealed.memory)/\($0)").map {
+        String(decoding: $0, as: UTF8.self).contains("canaryword")
+      } ?? false
+    }
+    #expect(readable == !isSealed)
+    try makeRoom()
+    // The next change brings it to the disk.
+    let draft = try drafts.update(try #require(found.first), text: "canaryword and more")
+    #expect(draft.directory.hasPrefix(place))
+    #expect(drafts.abandoned().compactMap(drafts.text(of:)) == ["canaryword and more"])
+    try FileManager.default.removeItem(atPath: place)
+  }
+
+  private func uuid(of screen: ScriptedScreen) throws -> String {
+    try #require(try screen.store.entries([1]).first?.uuid)
+  }
 }

@@ -61,7 +61,10 @@ struct ReplacedUnderScreenTests {
     let option = doing == .permanentPrompt ? "--prompt" : ""
     let session = try TerminalSession(
       program,
-      command: "sh -c 'EDITOR=$HOME/editor \(Program.binary.path) --journal \(journal) \(option)'")
+      command: """
+        sh -c 'EDITOR=$HOME/editor \(Program.binary.path) --journal \(journal) \(option); \
+        echo ended with $?; cat'
+        """)
     try session.wait("the list") { $0.contains("Bought bread") }
     return session
   }
@@ -156,6 +159,7 @@ struct ReplacedUnderScreenTests {
       try session.wait("the entry") { $0.contains("added entry 2") }
     } else {
       try session.type("Escape")
+      try session.wait("the end") { $0.contains("ended with 0") }
       try SealedProgram.configure(program)
       let again = try start(.nothing)
       try again.wait("the draft") { $0.contains("1 draft kept: press a, then Up") }
