@@ -154,10 +154,11 @@ let package = Package(
       ],
       path: "Sources/Benchmarks", swiftSettings: strict),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    // Random numbers and slow oracles: what the tests compute.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: computing),
     .target(
       name: "ResultsTestSupport", dependencies: ["SectionedResults", "TestSupport"],
-      path: "Tests/ResultsTestSupport", resources: [.copy("Vectors")], swiftSettings: strict),
+      path: "Tests/ResultsTestSupport", resources: [.copy("Vectors")], swiftSettings: computing),
     .testTarget(
       name: "SectionedResultsTests",
       dependencies: [
