@@ -145,8 +145,8 @@ extension ScreenRenderer {
       state: state, dates: state.dates, highlighter: QueryHighlighter(query), offsets: offsets,
       entry: row,
       excerpt: excerpts.excerpt)
-    SectionedListView.draw(
-      list: state.list, in: rect, on: &canvas, content: content,
+    state.list.draw(
+      in: rect, on: &canvas, content: content,
       hasKeys: state.mode != .reading && state.mode != .sidebar)
   }
 

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// The complete state of the screen, as one value.
 ///
@@ -27,7 +28,7 @@ package struct State: Equatable, Sendable {
   /// The filter, order and sections of the list.
   package var scope = ListScope()
   /// Sections, selection, scroll offset and folds of the list.
-  package var list: SectionedList
+  package var list: ListWidget
   /// The views, tags and months beside the list; `nil` while they are hidden.
   package var sidebar: Sidebar?
   /// What is said about synchronisation; `nil` for a journal without a remote.

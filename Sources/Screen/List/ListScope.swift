@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// The filter, order and sections of the list.
 package struct ListScope: Hashable, Sendable {
@@ -84,11 +85,11 @@ package struct CoveredList: Equatable, Sendable {
   /// The number of its selected entry.
   package var entry: Int64?
   /// The list itself, with its folds and its scroll offset.
-  package var list: SectionedList
+  package var list: ListWidget
   /// Whether the user has moved the selection since.
   package var isLeft = false
 
-  package init(scope: ListScope, entry: Int64?, list: SectionedList) {
+  package init(scope: ListScope, entry: Int64?, list: ListWidget) {
     self.scope = scope
     self.entry = entry
     self.list = list
@@ -103,12 +104,12 @@ package struct FilterEditing: Equatable, Sendable {
   /// The scope before; Esc restores it.
   package var scope: ListScope
   /// The list before.
-  package var list: SectionedList
+  package var list: ListWidget
   /// The number of the selected entry, once the list has shown another scope.
   package var entry: Int64?
 
   /// Makes the state of a filter prompt that has just opened.
-  package init(scope: ListScope, list: SectionedList, entry: Int64? = nil) {
+  package init(scope: ListScope, list: ListWidget, entry: Int64? = nil) {
     self.scope = scope
     self.list = list
     self.entry = entry

@@ -116,4 +116,35 @@ struct ReplacedSealedTests {
     #expect(
       try run(["list"]).output.contains(isSealed ? "sealed words" : "readable words"))
   }
+
+  @Test(
+    "drafts of a sealed journal are those of the copy that is restored over it, whatever its key is",
+    arguments: ["readable", "other"])
+  func draftsOfReplaced(copy: String) throws {
+    let file = program.home.appending(path: "\(copy).sqlite").path
+    if copy == "readable" {
+      try #require(program.run(["--journal", file, "add", "one"]).code == 0)
+    } else {
+      try SealedProgram.make(file, program)
+    }
+    _ = try run([], input: "acanary of the old key")
+    #expect(try run(["doctor"]).errors.contains("1 draft is kept"))
+    let restored = try run(["backup", "--restore", file, "--yes"])
+    #expect(restored.code == 0, "\(restored.errors)")
+    #expect(try run(["doctor"]).errors.contains("1 draft is kept"))
+    #expect(try program.drafts() == (copy == "readable" ? ["canary of the old key"] : []))
+    // Up recalls it.
+    #expect(try run([], input: "a\u{1B}[A\rq").code == 0)
+    #expect(try run(["list"]).output.contains("canary of the old key"))
+  }
+
+  @Test("a restore that fails leaves the drafts sealed")
+  func draftsOfFailedRestore() throws {
+    let copy = program.home.appending(path: "copy.sqlite").path
+    try Data("no journal".utf8).write(to: URL(filePath: copy))
+    _ = try run([], input: "acanary")
+    #expect(try run(["backup", "--restore", copy, "--yes"]).code != 0)
+    #expect(try program.drafts() == [])
+    #expect(try run(["doctor"]).errors.contains("1 draft is kept"))
+  }
 }

@@ -57,8 +57,8 @@ struct Journal: ListContent {
 
   func canvas(_ list: SectionedList, _ width: Int, _ height: Int) -> Canvas {
     var canvas = Canvas(width: width, height: height)
-    SectionedListView.draw(
-      list: list, in: canvas.bounds, on: &canvas, content: FoldedContent(journal: self, list: list))
+    list.draw(
+      in: canvas.bounds, on: &canvas, content: FoldedContent(journal: self, list: list))
     return canvas
   }
 

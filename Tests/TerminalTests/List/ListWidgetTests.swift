@@ -5,7 +5,7 @@ import Testing
 @testable import TextLayout
 
 @Suite("The list on the screen")
-struct SectionedListViewTests {
+struct ListWidgetTests {
   @Test("At 80 columns: titles, times, stars, and tags that the title does not show")
   func wide() {
     var list = Journal.sample.list(height: 12)
@@ -203,7 +203,7 @@ struct SectionedListViewTests {
     list.select(RowPath(0, 2_500))
     let counter = CountingContent(journal)
     var canvas = Canvas(width: 80, height: 24)
-    SectionedListView.draw(list: list, in: canvas.bounds, on: &canvas, content: counter)
+    list.draw(in: canvas.bounds, on: &canvas, content: counter)
     #expect(counter.rows == 23)
     #expect(counter.headers == 1)
   }
@@ -215,7 +215,7 @@ struct SectionedListViewTests {
     canvas.draw(String(repeating: "x", count: 30), at: 0, row: 5)
     let rect = CanvasRect(column: 4, row: 1, width: 22, height: 4)
     let list = Journal.sample.list(height: 4)
-    SectionedListView.draw(list: list, in: rect, on: &canvas, content: Journal.sample)
+    list.draw(in: rect, on: &canvas, content: Journal.sample)
     #expect(
       canvas.plainText() == """
         xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx

@@ -1,6 +1,13 @@
 import SectionedResults
 
-/// Draws a sectioned list: a title for each section, then a line for each row.
+/// The list widget on ncurses.
+///
+/// It takes section and row updates between `beginUpdates` and `endUpdates`, or a batch, which is the same;
+/// keeps selection, folds and scroll position; and draws its lines into the cells that `Terminal` gives to
+/// ncurses.
+package typealias ListWidget = SectionedList
+
+/// Drawing: a title for each section, then a line for each row.
 ///
 /// ```
 /// Today, Saturday 21 November                                    2
@@ -11,18 +18,17 @@ import SectionedResults
 ///
 /// The gutter has the cursor or a mark, and the star. It does not depend on colours: the selection
 /// is reversed and has a mark, other parts are bold or dim.
-package enum SectionedListView {
-  /// Draws the lines of the list's viewport into a part of a canvas.
+extension ListWidget {
+  /// Draws the lines of the viewport into a part of a canvas.
   ///
-  /// The list's height should equal the rectangle's: `list.resize(height: rect.height)`. The
+  /// The widget's height should equal the rectangle's: `list.resize(height: rect.height)`. The
   /// content is requested once for each visible line, and for no other.
   ///
   /// - Parameter hasKeys: whether the list has the focus; if not, its selection is only marked.
-  package static func draw(
-    list: SectionedList, in rect: CanvasRect, on canvas: inout Canvas, content: some ListContent,
-    hasKeys: Bool = true
+  package func draw(
+    in rect: CanvasRect, on canvas: inout Canvas, content: some ListContent, hasKeys: Bool = true
   ) {
-    let lines = list.visibleLines().prefix(rect.height).map { line(for: $0, list, content) }
+    let lines = visibleLines().prefix(rect.height).map { drawn($0, content) }
     let times = lines.map(\.timeColumns).max() ?? 0
     let drawing = ListDrawing(
       column: rect.column, width: rect.width, layout: RowLayout(width: rect.width, time: times),
@@ -33,18 +39,16 @@ package enum SectionedListView {
     }
   }
 
-  private static func line(
-    for line: SectionedList.Line, _ list: SectionedList, _ content: some ListContent
-  ) -> DrawnLine {
+  private func drawn(_ line: Line, _ content: some ListContent) -> DrawnLine {
     switch line {
     case .header(let section, _):
       DrawnLine(
         kind: .header(content.header(section: section)),
-        isSelected: list.selection == .header(section), isChanged: false)
+        isSelected: selection == .header(section), isChanged: false)
     case .row(let path):
       DrawnLine(
-        kind: .row(content.row(at: path)), isSelected: list.selection == .row(path),
-        isChanged: list.isChanged(path))
+        kind: .row(content.row(at: path)), isSelected: selection == .row(path),
+        isChanged: isChanged(path))
     }
   }
 }
