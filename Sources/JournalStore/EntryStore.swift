@@ -52,12 +52,12 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// Reads what the first search of words needs in a list with these sections, so that it answers as
   /// fast as later ones.
   ///
-  /// A cancelled call has its use: the next one, or the search itself, continues where it stopped.
+  /// After a cancelled call, the next call or the search itself continues where it stopped.
   func prepareSearch(for sectioning: Sectioning) throws
 
   /// Begins to watch for commits of other processes; call it before the first list is fetched.
   ///
-  /// The kernel needs 3 to 15 ms to end a watch, so a command that only reads or writes has none.
+  /// The kernel needs 3 to 15 ms to end a watch, so a command that only reads or writes does not watch.
   func beginWatching()
 
   /// A descriptor that `poll` reports readable when another process may have committed.

@@ -58,7 +58,7 @@ struct ProbeRounds {
     }
     for figure in [FeedFigure.one, .hundred, .tenThousand] {
       guard let writes = figure.writes, writes <= items.count else { continue }
-      // The first round prepares statements; one that lasts long is counted, since it may stay alone.
+      // The first round prepares statements and is not counted, unless it is so long that no other follows.
       var isFirst = figure == .one
       try repeating(figure == .one ? least * 4 + 1 : least) {
         if writes > 1 { try contender.forget() }

@@ -176,7 +176,7 @@ struct TextLine {
 extension Entry {
   /// A text with another title: it replaces the characters that ``title(of:)`` returns.
   ///
-  /// Of a title that is cut for its length only the displayed part is replaced; the rest of its
+  /// If the title was cut because of its length, only the displayed part is replaced; the rest of its
   /// line stays.
   package static func text(_ text: String, titled title: String) -> String {
     let old = Entry.title(of: text)

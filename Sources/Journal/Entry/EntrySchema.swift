@@ -162,7 +162,7 @@ package enum EntrySchema {
     case required
     /// It follows from other fields unless something else is said: whether it does in an entry.
     case implied(@Sendable (Entry) -> Bool)
-    /// Most entries have that of ``blank``, which need not be said.
+    /// Most entries have the value of ``blank``, and exports leave it out.
     case optional
   }
 

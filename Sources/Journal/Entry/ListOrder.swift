@@ -5,7 +5,7 @@
 package enum ListOrder: String, CaseIterable, Sendable {
   case newest, oldest, modified, title
 
-  /// All that is to be said of an order.
+  /// The description of an order: its words, and the fields that it compares.
   package struct Description: Sendable {
     /// The word in a menu: `changed`.
     package var word: String

@@ -33,7 +33,7 @@ struct RowProjection {
       ? row.id.tag.isEmpty : row.tags.contains { Tag.key(of: $0) == row.id.tag }
   }
 
-  /// Whether the filter lets an entry through.
+  /// Whether an entry matches the filter.
   func matches(_ row: EntryRow, text: () throws -> String?) throws -> Bool {
     guard let filter = request.filter, filter != .everything else { return row.deleted == nil }
     if row.deleted != nil, !filter.wantsDeleted { return false }

@@ -53,7 +53,7 @@ package final class SQLiteEntryStore: EntryStore {
     self.clock = clock
     self.author = author
     self.notes = notes
-    // A damaged log must not keep entries from being read; without a start, undo is only for its own.
+    // Entries stay readable if the log is damaged; undo then takes back only changes of this process.
     let start = try? queue.inDatabase { try ChangeLog(db: $0).lastSequence() }
     session = HistorySession(id: author.session, start: start ?? 0)
     headRoom = HeadRoom(beside: file.path)

@@ -84,12 +84,12 @@ package final class SyncSession {
     report.isFirst = try store.syncState()?.base == nil
     var rounds = 0
     while rounds < Self.mostRounds {
-      // Somebody who writes while a million entries are sent is no reason to give up.
+      // Other programs may write while a million entries are sent: sync then tries again.
       rounds = hasProgressed ? 0 : rounds + 1
       hasProgressed = false
       do {
         if try round(isDryRun: isDryRun) {
-          // All is done: what fails now fails the next time as well.
+          // The entries are sent. An error here would return at the next sync, so it is ignored.
           if let tree { try? addLeftAlone(tree, isDryRun: isDryRun) }
           if !isDryRun { _ = try? repository.maintain(isCancelled: isCancelled) }
           return report

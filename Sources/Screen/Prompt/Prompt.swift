@@ -57,7 +57,7 @@ package struct PromptState: Equatable, Sendable {
   package var kind: PromptPurpose
   /// The label before the text; it changes while a history is searched.
   package var label: String { didSet { layout = nil } }
-  /// The text it opened with; nobody's new writing.
+  /// The text that the prompt opened with, which nobody typed.
   package var initial: String
   /// The text typed so far.
   package var text: String { didSet { layout = nil } }

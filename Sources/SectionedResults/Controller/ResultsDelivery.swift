@@ -108,7 +108,7 @@ extension ControllerGroup {
         delivery.controller.report(error, needsReload: true)
       }
     }
-    for list in lists { list.tellRound() }
+    for list in lists { list.deliverRound() }
   }
 
   /// The composite lists of which a controller changes, each once.

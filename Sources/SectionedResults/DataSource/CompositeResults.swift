@@ -39,8 +39,8 @@ public final class CompositeResults<Row: ResultsRow> {
     /// The section that this part follows; without one, and while the list does not show it, the
     /// part follows the parts before.
     ///
-    /// Of several parts with one place, the last one is nearest to it. The section is best an anchored
-    /// one: when it appears or vanishes, the list is reloaded.
+    /// If several parts follow the same section, the last of them comes first. Choose a section with an
+    /// anchor: when the section appears or vanishes, the list is reloaded.
     public var place: Place?
 
     /// A section of an earlier part.
@@ -165,8 +165,8 @@ public final class CompositeResults<Row: ResultsRow> {
       parts[index] = part
       return
     }
-    // What was shown before is told before.
-    tellRound()
+    // The delegate gets the change that the list shows already before the next one.
+    deliverRound()
     if part.request != before.request {
       try controllers[index].setRequest(part.request)
       do {
@@ -179,20 +179,20 @@ public final class CompositeResults<Row: ResultsRow> {
     parts[index] = part
     announceRound()
     showRound(relayout: true)
-    tellRound()
+    deliverRound()
   }
 
   private func fetchChanges(ofPart part: Int, _ isNotified: Bool) throws {
     guard isNotified, controllers[part].canNotifyFetch else {
       try fetch(part..<part + 1)
-      return tellRound()
+      return deliverRound()
     }
     try controllers[part].performFetch(notifyingChanges: true)
   }
 
   private func reload() {
     relayOut(currentLayout())
-    tellRound()
+    deliverRound()
   }
 
   private func currentLayout() -> CompositeLayout {
@@ -412,7 +412,7 @@ extension CompositeResults {
   }
 
   /// Calls the delegate after the listeners of the controllers.
-  func tellRound() {
+  func deliverRound() {
     let (change, wasAnnounced, failure) = (undelivered, isAnnounced, announcementFailure)
     (undelivered, isAnnounced, announcementFailure) = (nil, false, nil)
     guard !needsReload else {

@@ -112,7 +112,7 @@ final class CommandRunner {
       } catch let question as CommandContext.NeedsAnswer {
         outcome.question = question
       } catch is Output.Closed {
-        // The page shows as much as it takes.
+        // The page is full; the rest of the output is not shown.
       } catch {
         outcome.failure = CommandParser.failure(error, words, isOnScreen: true)
       }
@@ -122,7 +122,7 @@ final class CommandRunner {
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {
       if let help = CommandParser.help(error, columns: columns) {
-        // Examples are as long as they are.
+        // Lines of examples are not wrapped by the parser.
         outcome.lines = help.split(separator: "\n", omittingEmptySubsequences: false)
           .flatMap { line in
             line.count <= columns

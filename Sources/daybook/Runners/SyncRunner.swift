@@ -84,7 +84,7 @@ final class SyncRunner {
   /// Asks a running synchronisation to stop; the screen gets the news when it has.
   func cancel() {
     guard var current = running else { return }
-    // It was not reaped, so nobody else has its number.
+    // The child was not reaped yet, so no other process can have its number.
     kill(current.process, SIGINT)
     (current.isCancelled, current.isAsked) = (true, true)
     running = current

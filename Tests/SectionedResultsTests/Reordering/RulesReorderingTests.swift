@@ -3,7 +3,7 @@ import SectionedResults
 import Testing
 
 /// Rows that the user drags.
-@Suite("Rules: reordering by the user")
+@Suite("Reordering by the user")
 struct RulesReorderingTests {
   private let rows = [
     row(1, "a", 10), row(2, "a", 20), row(3, "a", 30), row(4, "b", 10), row(5, "c", 10),
@@ -171,7 +171,7 @@ struct RulesReorderingTests {
 }
 
 /// Rows that the user drags, and what goes wrong.
-@Suite("Rules: reordering by the user that fails")
+@Suite("Reordering by the user that fails")
 struct RulesReorderingFailureTests {
   private let rows = [row(1, "a", 10), row(2, "a", 20), row(3, "b", 30)]
 

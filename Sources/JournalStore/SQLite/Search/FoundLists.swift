@@ -31,7 +31,7 @@ extension SQLiteSnapshot {
     default: break
     }
     var grouping = KeyGrouping(request, keepsKeys: false)
-    // Finding all bounds means to read the whole index, for a list of which a screen is shown.
+    // All bounds would need a read of the whole index, although the screen shows only a part of the list.
     let isCut = request.sectionField == nil && found.count <= SQLiteSnapshot.mostInRest
     try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil), found) {
       grouping.add($0)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Rules 17 to 21: named caches.
-@Suite("Rules B: caches")
-struct RulesBCacheTests {
+@Suite("Caches")
+struct CacheTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "b", 2, hidden: true), row(5, "c", 1),
   ]

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 38 to 44: which rows are reported at all.
-@Suite("Rules C: which rows are told")
-struct RulesCEffectTests {
+@Suite("Which rows are told")
+struct ReportedRowTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "a", 3), row(4, "b", 1), row(5, "b", 2, hidden: true),
   ]

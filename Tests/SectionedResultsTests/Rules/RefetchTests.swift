@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Rule 22: changing the request, and fetching again with the difference as a change.
-@Suite("Rules B: refetches")
-struct RulesBRefetchTests {
+@Suite("Refetches")
+struct RefetchTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "b", 2, hidden: true), row(5, "c", 1),
   ]

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// The observer of rows that match a filter.
-@Suite("Rules: observing rows without a list")
-struct RulesObserverTests {
+@Suite("Observing rows without a list")
+struct ObserverTests {
   private let store = SpyStore(
     MemoryResultsStore(rows: [row(1), row(2), row(3, hidden: true)]) { row, _ in !row.isHidden })
 

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 44 to 47: limits, and the two forms of a batch.
-@Suite("Rules C: limits and the table form")
-struct RulesCWindowTests {
+@Suite("Limits and the table form")
+struct WindowTests {
   @Test(
     "rule 44: with limit and offset, rows pushed over an edge come and go though nobody wrote them",
     arguments: StoreKind.allCases)

@@ -29,8 +29,8 @@ private final class ProviderListener: ResultsDataProviderDelegate {
 }
 
 /// The data provider and the data source.
-@Suite("Rules: data providers and data sources")
-struct RulesProviderTests {
+@Suite("Data providers and data sources")
+struct ProviderTests {
   private let store = SpyStore(
     MemoryResultsStore(
       rows: [row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "b", 2, hidden: true)]

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rule 52: stores that cannot be read.
-@Suite("Rules C: recovery")
-struct RulesCRecoveryTests {
+@Suite("Recovery")
+struct RecoveryTests {
   private let rows = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "c", 1)]
 
   @Test(

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 31 to 37: what happened to a row.
-@Suite("Rules C: kinds of row changes")
-struct RulesCRowTests {
+@Suite("Kinds of row changes")
+struct RowChangeTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "a", 3), row(4, "b", 1), row(5, "b", 2, hidden: true),
     row(6, "c", 1),

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rule 7: sections that the sort does not keep together.
-@Suite("Rules A: split sections")
-struct RulesASplitTests {
+@Suite("Split sections")
+struct SplitSectionTests {
   private let whole = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 5), row(4, "b", 6)]
 
   @Test("rule 7: a fetch that finds a split section throws, naming its first row and the section")

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 48 and 53: what callbacks may do.
-@Suite("Rules C: reads, writes and fetches inside callbacks")
-struct RulesCReentryTests {
+@Suite("Reads, writes and fetches inside callbacks")
+struct ReentryTests {
   private let rows = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 1)]
   private static let kinds = ["will", "section", "row", "did"]
 

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Closures and asynchronous sequences, which follow a controller as a delegate does.
-@Suite("Rules: closures and sequences of batches")
-struct RulesStreamTests {
+@Suite("Closures and sequences of batches")
+struct StreamTests {
   private let rows = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 1)]
 
   @Test("rule 24: a closure is called once for each commit that shows, until it is cancelled")

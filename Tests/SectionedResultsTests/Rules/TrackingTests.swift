@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 14 to 16: who makes a controller follow commits.
-@Suite("Rules B: tracking modes")
-struct RulesBTrackingTests {
+@Suite("Tracking modes")
+struct TrackingTests {
   private let rows = [row(1, "a", 1), row(2, "a", 2)]
 
   @Test("rule 14: without a delegate results stay as fetched", arguments: StoreKind.allCases)

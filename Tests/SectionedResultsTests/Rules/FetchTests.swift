@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Rules 1 to 13: fetching, sections and lookups.
-@Suite("Rules A: fetching, sections, lookups")
-struct RulesATests {
+@Suite("Fetching, sections, lookups")
+struct FetchTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "c", 1), row(5, "c", 2),
     row(6, "c", 3), row(7, "b", 9, hidden: true),

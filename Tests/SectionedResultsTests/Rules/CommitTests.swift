@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 23 to 30: the time and order of callbacks, and changes of sections.
-@Suite("Rules C: commits and callbacks")
-struct RulesCCommitTests {
+@Suite("Commits and callbacks")
+struct CommitTests {
   private let rows = [
     row(1, "a", 1), row(2, "a", 2), row(3, "b", 1), row(4, "b", 2, hidden: true), row(5, "c", 1),
   ]

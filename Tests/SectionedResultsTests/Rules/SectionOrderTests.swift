@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// Rule 29: sections come and go, they never move.
-@Suite("Rules C: sections that change places")
-struct RulesCSectionOrderTests {
+@Suite("Sections that change places")
+struct SectionOrderTests {
   @Test("rule 29: a section that changes places among the others goes and comes back")
   func sectionChangesPlace() throws {
     let rows = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 5), row(4, "c", 7)]

@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rule 43: writes to other tables.
-@Suite("Rules C: related tables")
-struct RulesCRelatedTests {
+@Suite("Related tables")
+struct RelatedTableTests {
   private let library = LibraryStore()
 
   init() {

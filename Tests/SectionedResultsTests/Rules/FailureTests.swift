@@ -3,8 +3,8 @@ import SectionedResults
 import Testing
 
 /// Rules 49 to 52: delegates and stores that fail.
-@Suite("Rules C: failures")
-struct RulesCFailureTests {
+@Suite("Failures")
+struct FailureTests {
   private struct Refusal: Error {}
   private let rows = [row(1, "a", 1), row(2, "a", 2), row(3, "b", 1)]
 
