@@ -219,7 +219,7 @@ struct DatabaseOpener {
     let attendance = begin(.searchIndex)
     try attendance.run(on: queue) {
       try queue.inTransaction(.immediate) { db in
-        try ExternalChanges.adopt(db, at: WallClock.system.moment())
+        try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
         try SearchIndex(db: db).rebuild(attendance)
         return .commit
       }

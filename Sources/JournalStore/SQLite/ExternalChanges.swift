@@ -20,12 +20,14 @@ enum ExternalChanges {
   ///
   /// Only inside a writing transaction.
   ///
+  /// - Parameter isIndexed: whether the words go into the search index; not before a rebuild of it, since an
+  ///   index that lacks the words of a deleted text, or cannot be read, would fail.
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` when changes remain after one pass: then an
   ///   index contradicts its table, and further passes would find them again.
-  static func adopt(_ db: Database, at moment: Moment) throws {
+  static func adopt(_ db: Database, at moment: Moment, isIndexed: Bool = true) throws {
     guard try arePending(db) else { return }
     try derive(db)
-    try index(db)
+    if isIndexed { try index(db) }
     try addStep(db, at: moment)
     if try arePending(db) {
       throw DatabaseError(

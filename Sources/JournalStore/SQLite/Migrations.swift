@@ -290,7 +290,7 @@ extension Migration {
       "CREATE TABLE search_state (id INTEGER PRIMARY KEY CHECK (id = 1), folding INTEGER NOT NULL)",
     ],
     finish: { db, attendance in
-      try ExternalChanges.adopt(db, at: WallClock.system.moment())
+      try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
       try SearchIndex(db: db).rebuild(attendance)
     })
 

@@ -35,7 +35,7 @@ struct Repair {
     try rebuildTexts()
     try db.execute(sql: "DELETE FROM evicting")
     try recount()
-    try ExternalChanges.adopt(db, at: moment)
+    try ExternalChanges.adopt(db, at: moment, isIndexed: false)
     try rebuildSearch()
   }
 
