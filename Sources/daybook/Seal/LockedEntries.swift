@@ -136,7 +136,7 @@ struct LockedEntries {
     guard let key = store.key else { return [] }
     let (found, problems) = waiting(key)
     let own = found.filter { isOwn($0.item, isAsked: isAsked) }
-    let notes = problems + strangers(found.compactMap(\.item.journal), isAsked, store.path)
+    let notes = shown(problems) + strangers(found.compactMap(\.item.journal), isAsked, store.path)
     guard !own.isEmpty else { return notes }
     let entries = "\(Numbers.entries(own.count)) added while the journal was locked"
     guard !store.isReadOnly else {
@@ -147,6 +147,16 @@ struct LockedEntries {
     } catch {
       return notes + ["\(entries) must wait longer: \(Failure(explaining: error).message)"]
     }
+  }
+
+  /// Limits the notes on files that are no entries: each command has them.
+  private func shown(_ problems: [String]) -> [String] {
+    let limit = 3
+    guard problems.count > limit else { return problems }
+    let more = Numbers.counted(problems.count - limit, "more file", "more files")
+    return problems.prefix(limit) + [
+      "\(more) in \(directory) cannot be taken in; move them away to give them up"
+    ]
   }
 
   /// Notes on entries that were added to other journals with the key.

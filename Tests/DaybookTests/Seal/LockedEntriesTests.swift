@@ -87,6 +87,24 @@ struct LockedEntriesTests {
     #expect(try files(in: place.state).count == 2)
   }
 
+  @Test("many files that are no entries are told of in few lines, which name the directory")
+  func manyProblems() throws {
+    let waiting = try waiting(in: place.state)
+    #expect(try waiting.add(entry("one"), to: location, known: nil))
+    let file = try #require(files(in: place.state).first)
+    let directory = "\(place.state)/\((file as NSString).deletingLastPathComponent)"
+    for number in 1...45 {
+      try Data(count: 100).write(to: URL(filePath: "\(directory)/no-\(number)"))
+    }
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let notes = waiting.takeIn(store)
+    #expect(notes.count == 5)
+    #expect(
+      notes[3] == "42 more files in \(directory) cannot be taken in; move them away to give them up"
+    )
+    #expect(try store.count() == 1)
+  }
+
   @Test("a copy leaves them alone, a reader names them, and the journal takes them in")
   func homes() throws {
     let waiting = try waiting(in: place.state)
@@ -147,7 +165,8 @@ struct LockedEntriesTests {
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     let notes = waiting.takeIn(store)
     let count = LockedEntryTests.invalid.count
-    #expect(notes.count { $0.contains("/bad-") && $0.contains("damaged; it stays") } == count)
+    #expect(notes.prefix(3).allSatisfy { $0.contains("/bad-") && $0.contains("damaged; it stays") })
+    #expect(notes[3].hasPrefix("\(count - 3) more files in "))
     #expect(notes.last == "1 entry added while the journal was locked")
     #expect(try texts(store) == ["good"])
     #expect(try files(in: place.state).count == count)
