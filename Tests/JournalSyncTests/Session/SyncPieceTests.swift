@@ -126,7 +126,7 @@ struct SyncPieceTests {
   func failingGit(how: FaultyGit.Failure, kinds: [String]) throws {
     for index in 0...1 {
       var last = 0
-      let interval = SyncFaultTests.isThorough ? 1 : 21
+      let interval = SyncFaultTests.isThorough ? 1 : 43
       for call in Sample(oneIn: interval, of: "\(how) \(kinds) \(index)").prefix(300) {
         let rig = try Self.makeRig(kinds, sent: index == 1)
         let git = try FaultyGit(rig.scratch)
