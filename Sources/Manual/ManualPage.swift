@@ -202,6 +202,10 @@ enum StaticText {
     ("NO_COLOR", "Any value leaves only bold, dim, underline and reverse."),
     ("LC_ALL, LC_TIME, LANG", "Names of months and weekdays, and the encoding of text."),
     ("TZ", "The time zone of new entries."),
+    (
+      "DAYBOOK_LOG, DAYBOOK_LOG_LEVEL",
+      "A file for a debug log, and info, debug or text: how much it has."
+    ),
     ("LINES, COLUMNS", "The size of the screen that is printed without a terminal."),
     ("INPUTRC", "The configuration of readline."),
   ]

@@ -8,19 +8,23 @@ import TextLayout
 @main
 enum Main {
   static func main() {
-    exit(run())
+    let code = run()
+    DebugLog.ofProcess?.noteEnd(code)
+    exit(code)
   }
 
   private static func run() -> Int32 {
     do {
       try prepare()
       let words = try ArgumentBytes.words()
+      DebugLog.ofProcess?.noteStart(words)
       try BusyAttendant.$current.withValue(attendant) { try dispatch(words) }
       return 0
     } catch is Output.Closed {
       return 0
     } catch {
       let failure = Failure(explaining: error)
+      DebugLog.ofProcess?.noteFailure(failure)
       if !failure.message.isEmpty { Console.complainAtEnd(failure.message) }
       return failure.code
     }

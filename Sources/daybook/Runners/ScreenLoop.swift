@@ -176,6 +176,7 @@ final class ScreenLoop {
     while !queue.isEmpty {
       let event = queue.removeFirst()
       record?(event)
+      DebugLog.ofProcess?.note("event", event)
       let (status, prompt) = (state.status, state.prompt?.kind)
       let effects = update(&state, event, keys: configuration.keys)
       if isScripted { failures.note(event, from: (status, prompt), to: state, effects) }
@@ -200,6 +201,7 @@ final class ScreenLoop {
   /// Runs an effect, which sends its results as events.
   func perform(_ effect: Effect) {
     guard let session else { return }
+    DebugLog.ofProcess?.note("effect", effect)
     do {
       switch effect {
       case .prompt(let effect): try session.prompts.run(effect, in: state)
