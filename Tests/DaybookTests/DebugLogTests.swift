@@ -61,4 +61,18 @@ struct DebugLogTests {
     let result = try program.run(["add", "x"], extra: ["DAYBOOK_LOG": path])
     #expect(result.code == 0 && result.errors == "")
   }
+
+  @Test("a journal or a pipe with its name is not written to, and nothing waits for a reader")
+  func otherFiles() throws {
+    let journal = program.home.appending(path: "j.sqlite").path
+    _ = try program.run(["--journal", journal, "add", "one"])
+    let before = try #require(FileManager.default.contents(atPath: journal))
+    let listed = try program.run(["--journal", journal, "list"], extra: ["DAYBOOK_LOG": journal])
+    #expect(listed.code == 0)
+    #expect(FileManager.default.contents(atPath: journal) == before)
+    let pipe = program.home.appending(path: "pipe").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect(
+      try program.run(["--journal", journal, "list"], extra: ["DAYBOOK_LOG": pipe]).code == 0)
+  }
 }

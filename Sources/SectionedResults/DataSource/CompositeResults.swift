@@ -15,8 +15,8 @@
 /// ```
 ///
 /// A commit that changes several requests is one change of the list. Its delegate is called as that of a
-/// controller, after the listeners of all controllers of the store (rule 63). A row may be in several parts. When it leaves one and enters
-/// another, that is a delete and an insert.
+/// controller, after the listeners of all controllers of the store (rule 63). A row may be in several
+/// parts. When it leaves one and enters another, that is a delete and an insert.
 ///
 /// It costs what its controllers cost, plus one pass over the sections of the list; the layout of the
 /// sections is computed again only for a commit that changes sections.

@@ -33,11 +33,28 @@ struct DebugLog {
   private let level: Level
 
   /// Opens a log, a private file; without it the program runs all the same.
+  ///
+  /// A file that is no log, such as a journal, is not written to.
   init?(_ path: String, _ level: Level) {
-    descriptor = open(
-      path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o600)
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+    descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { return nil }
+    guard Self.isLog(descriptor) else {
+      close(descriptor)
+      return nil
+    }
     self.level = level
+  }
+
+  /// Whether a file is empty, or begins with the year of a line.
+  private static func isLog(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    var year = [UInt8](repeating: 0, count: 5)
+    let count = pread(descriptor, &year, year.count, 0)
+    return count == 0
+      || count == 5 && year[4] == UInt8(ascii: "-")
+        && year[..<4].allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// Notes the beginning of the program.
