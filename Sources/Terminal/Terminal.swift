@@ -61,9 +61,10 @@ package final class Terminal {
     usesMouse = mouse && inputIsTerminal
     keys = description.keys
     CrashGuard.install(terminal: output, restore: description.restore)
-    // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal.
+    // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal. One that knows no
+    // size (`script` without a terminal) has that of its description: ncurses 6.5 fails at 0 lines.
     use_env(false)
-    use_tioctl(true)
+    use_tioctl(ScreenSize.window(descriptor: output) != nil)
     guard Self.start(description.name, output: output, input: input, cache: cache) else {
       CrashGuard.remove()
       throw .system(call: "newterm", code: errno)

@@ -171,13 +171,17 @@ package struct ScreenSize: Hashable, Sendable {
 
   /// The size of the terminal `descriptor`; else `LINES` and `COLUMNS`; else 24×80.
   package static func current(descriptor: Int32 = STDOUT_FILENO) -> ScreenSize {
+    window(descriptor: descriptor)
+      ?? ScreenSize(
+        rows: positive(environment: "LINES") ?? 24, columns: positive(environment: "COLUMNS") ?? 80)
+  }
+
+  /// The size that the terminal `descriptor` says it has; nil if it knows none.
+  static func window(descriptor: Int32) -> ScreenSize? {
     var rows: Int32 = 0
     var columns: Int32 = 0
-    if daybook_window_size(descriptor, &rows, &columns) == 0 {
-      return ScreenSize(rows: min(Int(rows), limit), columns: min(Int(columns), limit))
-    }
-    return ScreenSize(
-      rows: positive(environment: "LINES") ?? 24, columns: positive(environment: "COLUMNS") ?? 80)
+    guard daybook_window_size(descriptor, &rows, &columns) == 0 else { return nil }
+    return ScreenSize(rows: min(Int(rows), limit), columns: min(Int(columns), limit))
   }
 
   private static func positive(environment name: String) -> Int? {

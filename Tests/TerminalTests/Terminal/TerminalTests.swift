@@ -112,6 +112,20 @@ extension ProcessTests {
       pty.close()
     }
 
+    @Test("that knows no size has 24 lines of 80 columns until it is told one")
+    func unknownSize() throws {
+      let pty = try PseudoTerminal(rows: 0, columns: 0)
+      let terminal = try open(pty)
+      #expect(terminal.size == ScreenSize(rows: 24, columns: 80))
+      terminal.present(canvas("text", terminal.size))
+      #expect(pty.output().contains("text"))
+      pty.resize(rows: 10, columns: 40)
+      #expect(terminal.resizeIfNeeded())
+      #expect(terminal.size == ScreenSize(rows: 10, columns: 40))
+      terminal.end()
+      pty.close()
+    }
+
     @Test("is given away and taken back")
     func releasing() throws {
       let pty = try PseudoTerminal()
