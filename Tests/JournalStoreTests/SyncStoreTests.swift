@@ -19,7 +19,7 @@ struct SyncStoreTests {
   private let state = SyncState(
     remote: "ssh://host/j \"1\".git", base: "c0ffee", cursor: 0,
     journal: "01890a5d-ac96-774b-bcce-b302099a8057", device: "laptop ü",
-    at: Moment(seconds: 1_795_000_000, offset: -3600), outcome: "sent 3\u{2028}")
+    at: Moment(seconds: 1_795_000_000, offset: -3600), outcome: .done("sent 3\u{2028}"))
 
   private func changes(_ store: any EntryStore, since cursor: Int64) throws -> [SyncChange] {
     var changes: [SyncChange] = []

@@ -13,7 +13,7 @@ extension JSONDocument {
       JSONText.append(state.remote, to: &bytes)
       for (name, value) in [
         ("journal", state.journal), ("device", state.device), ("base", state.base),
-        ("at", state.at?.description), ("outcome", state.outcome),
+        ("at", state.at?.description), ("outcome", state.outcome?.text),
       ] {
         guard let value else { continue }
         bytes += ",\"\(name)\":".utf8
@@ -53,7 +53,7 @@ extension JSONDocument {
       else { return nil }
       state = SyncState(
         remote: remote, base: texts["base"], cursor: cursor, journal: journal, device: device,
-        at: texts["at"].flatMap { Moment($0) }, outcome: texts["outcome"])
+        at: texts["at"].flatMap { Moment($0) }, outcome: texts["outcome"].map { SyncOutcome($0) })
       purged = found.compactMap(\.self)
     }
 

@@ -139,7 +139,7 @@ struct SyncTables {
         remote: row.text(0), base: row.bool(1) ? row.text(2) : nil, cursor: row.integer(3),
         journal: row.text(4), device: row.text(5),
         at: row.bool(6) ? EntryColumns.moment(row, 7) : nil,
-        outcome: row.bool(9) ? row.text(10) : nil,
+        outcome: row.bool(9) ? SyncOutcome(row.text(10)) : nil,
         repositoryKey: row.bool(11) ? Hexadecimal.bytes(of: row.text(12).utf8) : nil)
     }
   }
@@ -158,7 +158,7 @@ struct SyncTables {
         """,
       arguments: [
         state.remote, state.base, state.cursor, state.journal, state.device, state.at?.seconds,
-        state.at?.offset, state.outcome, state.repositoryKey.map { Hexadecimal.text(of: $0) },
+        state.at?.offset, state.outcome?.text, state.repositoryKey.map { Hexadecimal.text(of: $0) },
       ])
     try db.execute(sql: "DELETE FROM sync_purged WHERE seq <= ?", arguments: [state.cursor])
   }

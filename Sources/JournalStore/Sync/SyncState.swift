@@ -15,14 +15,14 @@ package struct SyncState: Hashable, Sendable {
   package var device: String
   /// When the last synchronisation ended.
   package var at: Moment?
-  /// The outcome of the last synchronisation in one line.
-  package var outcome: String?
+  /// How the last synchronisation ended.
+  package var outcome: SyncOutcome?
   /// The key of a sealed repository, wrapped with the key of this sealed journal.
   package var repositoryKey: [UInt8]?
 
   package init(
     remote: String, base: String? = nil, cursor: Int64 = 0, journal: String, device: String,
-    at: Moment? = nil, outcome: String? = nil, repositoryKey: [UInt8]? = nil
+    at: Moment? = nil, outcome: SyncOutcome? = nil, repositoryKey: [UInt8]? = nil
   ) {
     self.remote = remote
     self.base = base

@@ -158,9 +158,9 @@ enum GitText {
 }
 
 /// The progress of a transfer, as git reports it.
-package struct GitProgress: Hashable, Sendable {
+package struct GitProgress: Hashable, Codable, Sendable {
   /// What happens now.
-  package enum Phase: String, Hashable, Sendable, CaseIterable {
+  package enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
     /// The connection is made.
     case connecting
     /// The sender finds and compresses what to send.

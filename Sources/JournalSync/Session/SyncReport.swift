@@ -56,7 +56,7 @@ package struct SyncReport: Hashable, Sendable {
 }
 
 /// The part of a synchronisation that is under way, for a line of progress.
-package enum SyncProgress: Hashable, Sendable {
+package enum SyncProgress: Hashable, Codable, Sendable {
   /// Git speaks to the remote.
   case transfer(GitProgress)
   /// Changes of both sides are compared; the number of entries so far.
@@ -95,16 +95,6 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package init(_ kind: Kind, _ description: String) {
     (self.kind, self.description) = (kind, description)
-  }
-
-  /// The exit code of a command that ends with this error.
-  package var exitCode: Int32 {
-    switch kind {
-    case .notAJournal, .otherJournal, .newerFormat: 65
-    case .notLinked: 64
-    case .busy: 75
-    case .sealedRemote, .readableRemote: 77
-    }
   }
 
   /// The error of a readable journal with a sealed remote.

@@ -223,7 +223,7 @@ package final class SyncSession {
   private func setSent(_ record: SyncState, _ base: SyncBase) throws {
     var record = record
     record.base = SyncBase(base.commit, pending: base.pending).text
-    record.outcome = report.summary
+    record.outcome = .done(report.summary)
     record.cursor = try store.syncState()?.cursor ?? record.cursor
     try store.setSyncState(record)
   }

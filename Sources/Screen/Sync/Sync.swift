@@ -84,10 +84,10 @@ package enum SyncEvent: Equatable, Sendable {
   case noted(SyncNote?)
   /// What the running one does.
   case progressed(String)
-  /// A synchronisation ended with a message.
+  /// A synchronisation ended.
   ///
   /// - Parameter isAsked: whether the user asked for it; others are silent if they succeed.
-  case ended(String, failed: Bool, isAsked: Bool)
+  case ended(SyncOutcome, isAsked: Bool)
 }
 
 extension State {
@@ -101,12 +101,17 @@ extension State {
     switch event {
     case .noted(let note): sync = note
     case .progressed(let text): if sync?.isRunning == true { sync?.progress = text }
-    case .ended(let text, let hasFailed, let isAsked):
+    case .ended(let outcome, let isAsked):
       sync?.isRunning = false
       sync?.progress = nil
+      let shown: Status =
+        switch outcome {
+        case .done(let summary): .done(summary)
+        case .failed(let reason): .failed("sync: \(reason)")
+        case .cancelled: .done("sync cancelled; everything is kept for the next time")
+        }
       // A person who is typing is not disturbed by what nobody asked for.
-      guard isAsked || prompt == nil && status == nil && hasFailed else { return [] }
-      status = hasFailed ? .failed(text) : .done(text)
+      if isAsked || prompt == nil && status == nil && shown.kind == .failed { status = shown }
     }
     return []
   }

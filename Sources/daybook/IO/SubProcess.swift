@@ -77,20 +77,18 @@ enum SubProcess {
   ///
   /// - Parameters:
   ///   - input: its standard input; `nil` for none.
-  ///   - output: gets its output and errors; `nil` for nobody.
+  ///   - news: its descriptor ``newsDescriptor``, which it is told to write to; `nil` for none.
   /// - Throws: ``Failure`` when it cannot be started.
   static func background(
-    _ words: [String], input: Int32? = nil, output: Int32?
+    _ words: [String], input: Int32? = nil, news: Int32? = nil
   ) throws(Failure) -> pid_t {
     var redirections: [ProgramStart.Redirection] = [
       input.map { .descriptor($0, as: STDIN_FILENO) }
-        ?? .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
+        ?? .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO),
+      .file("/dev/null", flags: O_WRONLY, as: STDOUT_FILENO),
+      .file("/dev/null", flags: O_WRONLY, as: STDERR_FILENO),
     ]
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-      redirections.append(
-        output.map { .descriptor($0, as: descriptor) }
-          ?? .file("/dev/null", flags: O_WRONLY, as: descriptor))
-    }
+    if let news { redirections.append(.descriptor(news, as: newsDescriptor)) }
     let start = ProgramStart(
       "/proc/self/exe", words, environment: environment, redirections: redirections,
       ownSession: true)
@@ -100,6 +98,9 @@ enum SubProcess {
       throw .system(error.code, words[0])
     }
   }
+
+  /// The first descriptor that is none of the standard ones.
+  static let newsDescriptor: Int32 = 3
 
   /// Runs a shell command without input, and collects the beginning of its output.
   ///

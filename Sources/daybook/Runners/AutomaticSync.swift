@@ -23,12 +23,8 @@ extension ScreenLoop {
     timers.set(.idle, after: .seconds(seconds))
   }
 
-  /// Handles the timers of synchronisation.
-  func syncTimer(_ kind: Timers.Kind) {
-    if kind == .sync { session?.sync.look() } else { syncWhenIdle() }
-  }
-
-  private func syncWhenIdle() {
+  /// Synchronises after a time without a key, and waits for the next one.
+  func syncWhenIdle() {
     if autoSync?.idleSeconds != nil { trySync() }
     armIdleSync()
   }
@@ -38,7 +34,7 @@ extension ScreenLoop {
     do {
       try session?.sync.start(isAsked: false)
     } catch {
-      send(.sync(.ended(Failure(explaining: error).screenMessage, failed: true, isAsked: false)))
+      send(.sync(.ended(.failed(Failure(explaining: error).screenMessage), isAsked: false)))
     }
   }
 }

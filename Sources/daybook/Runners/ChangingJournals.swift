@@ -64,6 +64,11 @@ extension ScreenLoop {
     refresh()
   }
 
+  /// Reads the news of a synchronisation, or the commits of other processes.
+  func handle(readable descriptor: Int32) {
+    if session?.sync.read(descriptor) != true { refresh() }
+  }
+
   /// Reads the commits of other processes.
   func refresh() {
     timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
@@ -88,7 +93,7 @@ extension ScreenLoop {
       return
     }
     guard again || opened.path == nil || opened.path != journal?.path else {
-      return send(.journal(.saved(Saved("\(opened.name) is already open"))))
+      return send(.journal(.noted("\(opened.name) is already open")))
     }
     var (state, place) = JournalSession.beginning(
       opened, self.state.settings, memory, display.size)
@@ -101,12 +106,12 @@ extension ScreenLoop {
     send(.journal(.opened(state)))
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
-    send(.journal(.saved(Saved(news))))
+    send(.journal(.noted(news)))
     // Pending drafts are reported later, since the status line names the journal first.
     try begin()
     if !state.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
       next.prompts.countDrafts()
     }
-    for note in opened.notes { send(.journal(.saved(Saved(note)))) }
+    for note in opened.notes { send(.journal(.noted(note))) }
   }
 }

@@ -78,8 +78,7 @@ final class JournalSession {
       journal, display: surroundings.display, configuration: configuration,
       memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
-    sync = SyncRunner(
-      journal.store, setTimer: surroundings.setTimer, send: surroundings.send)
+    sync = SyncRunner(journal.store, loop: surroundings.loop, send: surroundings.send)
     commands.startSync = { [sync] in try sync.start($0, isAsked: true) }
     commands.cancelSync = { [sync] in sync.cancel() }
     let path = journal.store.path

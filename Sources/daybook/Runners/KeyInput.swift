@@ -46,7 +46,7 @@ final class KeyInput {
       try press(decoder.finish())
       loop.send(.terminal(.inputEnded))
     case .signal(let signal): handle(signal)
-    case .readable: loop.refresh()
+    case .readable(let descriptor): loop.handle(readable: descriptor)
     case .timer: break
     }
   }

@@ -281,7 +281,7 @@ extension ScreenLoop {
       case .message: send(.terminal(.messageExpired))
       case .refresh: refresh()
       case .dayEnd: break
-      case .sync, .idle: syncTimer(kind)
+      case .idle: syncWhenIdle()
       case .lock: lockWhenIdle()
       case .key: script?.step()
       }

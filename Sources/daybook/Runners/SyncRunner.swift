@@ -4,44 +4,39 @@ import Journal
 import JournalStore
 import JournalSync
 import Screen
+import Terminal
 
 /// Synchronises the journal on the screen by a program of its own, so that no key waits for it.
 ///
 /// The program is `daybook sync` on the same journal; what it receives arrives like the commits of
-/// any other program. Its last line is the news.
+/// any other program. It reports by a pipe, ``SyncNews``.
 final class SyncRunner {
   private let store: any EntryStore
-  private let setTimer: (Timers.Kind, Duration) -> Void
+  private let loop: EventLoop
   private let send: (Event) -> Void
   private var running: Running?
 
   /// A program under way.
   private struct Running {
-    var process: pid_t
-    var output: Int32
-    var text: [UInt8] = []
+    let process: pid_t
+    var news: SyncNewsReader
     var isAsked: Bool
-    /// The last line of progress that the screen got.
-    var progress: String?
-    /// Whether it got the signal to stop.
-    var isCancelled = false
+    var progress: SyncProgress?
+    var outcome: SyncOutcome?
   }
 
-  /// The interval of looks at a running program.
-  private static let interval = Duration.milliseconds(200)
-  /// The most bytes of its output that are kept.
-  private static let longestOutput = 16_384
-
-  init(
-    _ store: any EntryStore, setTimer: @escaping (Timers.Kind, Duration) -> Void,
-    send: @escaping (Event) -> Void
-  ) {
-    (self.store, self.setTimer, self.send) = (store, setTimer, send)
+  init(_ store: any EntryStore, loop: EventLoop, send: @escaping (Event) -> Void) {
+    (self.store, self.loop, self.send) = (store, loop, send)
   }
 
   deinit {
     // The program goes on without a reader; only its news is lost.
-    if let running { close(running.output) }
+    if let running { stopReading(running.news) }
+  }
+
+  private func stopReading(_ news: SyncNewsReader) {
+    loop.unwatch(news.descriptor)
+    close(news.descriptor)
   }
 
   /// Whether the journal has a remote.
@@ -71,36 +66,36 @@ final class SyncRunner {
     _ = fcntl(ends.reading, F_SETFL, O_NONBLOCK)
     defer { close(ends.writing) }
     do {
-      let process = try start(words + ["--progress-lines"], output: ends.writing)
-      running = Running(process: process, output: ends.reading, isAsked: isAsked)
+      let process = try start(
+        words + ["--news-descriptor", "\(SubProcess.newsDescriptor)"], news: ends.writing)
+      running = Running(process: process, news: SyncNewsReader(ends.reading), isAsked: isAsked)
     } catch {
       close(ends.reading)
       throw error
     }
+    loop.watch(ends.reading)
     note()
-    setTimer(.sync, Self.interval)
   }
 
   /// Asks a running synchronisation to stop; the screen gets the news when it has.
   func cancel() {
-    guard var current = running else { return }
+    guard let running else { return }
     // The child was not reaped yet, so no other process can have its number.
-    kill(current.process, SIGINT)
-    (current.isCancelled, current.isAsked) = (true, true)
-    running = current
+    kill(running.process, SIGINT)
+    self.running?.isAsked = true
   }
 
   /// Starts a synchronisation that nobody waits for, as the program ends.
   func startLast() {
     guard !store.isReadOnly, isLinked else { return }
     // If this fails, the next synchronisation sends everything.
-    _ = try? start(["--wait"], output: nil)
+    _ = try? start(["--wait"])
   }
 
   /// Starts the program; it gets the key of a sealed journal by a pipe, since there may be no keyring.
-  private func start(_ words: [String], output: Int32?) throws -> pid_t {
+  private func start(_ words: [String], news: Int32? = nil) throws -> pid_t {
     let words = ["daybook", "sync", "--journal", store.path] + words
-    guard let key = store.key else { return try SubProcess.background(words, output: output) }
+    guard let key = store.key else { return try SubProcess.background(words, news: news) }
     let pipe: (reading: Int32, writing: Int32)
     do throws(Descriptor.Errno) {
       pipe = try Descriptor.pipe()
@@ -112,57 +107,35 @@ final class SyncRunner {
     close(pipe.writing)
     guard isSent else { throw Failure.system(EPIPE, "a pipe") }
     return try SubProcess.background(
-      words + ["--key-on-input"], input: pipe.reading, output: output)
+      words + ["--key-on-input"], input: pipe.reading, news: news)
   }
 
-  /// Looks at the running program; when it has ended, sends the news.
-  func look() {
-    guard var current = running else { return }
-    read(&current)
-    tellProgress(&current)
-    running = current
-    guard let code = try? ProgramStart.exitCode(of: current.process, waits: false) else {
-      return setTimer(.sync, Self.interval)
-    }
-    read(&current)
-    close(current.output)
-    running = nil
-    let last = Self.lines(of: current).last { !$0.hasPrefix(SyncRun.progressMark) } ?? ""
-    let news = last.hasPrefix("daybook: ") ? String(last.dropFirst(9)) : last
-    note()
-    if current.isCancelled, code > 1 {
-      let text = "sync cancelled; everything is kept for the next time"
-      send(.sync(.ended(text, failed: false, isAsked: true)))
-    } else if code <= 1 {
-      send(.sync(.ended(news, failed: false, isAsked: current.isAsked)))
-    } else {
-      let reason = news.isEmpty ? "ended with \(code)" : news
-      send(.sync(.ended("sync: \(reason)", failed: true, isAsked: current.isAsked)))
-    }
-  }
-
-  private static func lines(of running: Running) -> [String] {
-    String(decoding: running.text, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
-  /// Sends the screen the last line of progress, if it is a new one.
-  private func tellProgress(_ current: inout Running) {
-    let line = Self.lines(of: current).last { $0.hasPrefix(SyncRun.progressMark) }
-    guard let line, line != current.progress else { return }
-    current.progress = line
-    send(.sync(.progressed(String(line.dropFirst(SyncRun.progressMark.count)))))
-  }
-
-  private func read(_ current: inout Running) {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let count = Glibc.read(current.output, &buffer, buffer.count)
-      guard count > 0 else { return }
-      current.text.append(contentsOf: buffer.prefix(count))
-      if current.text.count > Self.longestOutput {
-        current.text.removeFirst(current.text.count - Self.longestOutput)
+  /// Takes the news of the running program from its descriptor.
+  ///
+  /// - Returns: whether the descriptor is the program's.
+  func read(_ descriptor: Int32) -> Bool {
+    guard var current = running, current.news.descriptor == descriptor else { return false }
+    for news in current.news.read() {
+      switch news {
+      case .progressed(let progress): current.progress = progress
+      case .ended(let outcome): current.outcome = outcome
       }
     }
+    if !current.news.isAtEnd {
+      if let words = current.progress?.words, current.progress != running?.progress {
+        send(.sync(.progressed(words)))
+      }
+      running = current
+      return true
+    }
+    running = nil
+    stopReading(current.news)
+    // The pipe ends with the program, which cannot take long now.
+    let code = (try? ProgramStart.exitCode(of: current.process)) ?? nil
+    note()
+    let outcome = current.outcome ?? .failed("ended with \(code ?? -1)")
+    send(.sync(.ended(outcome, isAsked: current.isAsked)))
+    return true
   }
 
   /// Sends the screen what is unsent.
@@ -177,7 +150,7 @@ final class SyncRunner {
         .noted(
           SyncNote(
             unsent: unsent, conflicts: conflicts,
-            hasFailed: state.outcome?.hasPrefix("failed: ") == true, isRunning: running != nil,
-            progress: running?.progress.map { String($0.dropFirst(SyncRun.progressMark.count)) }))))
+            hasFailed: state.outcome?.isFailure == true, isRunning: running != nil,
+            progress: running?.progress?.words))))
   }
 }

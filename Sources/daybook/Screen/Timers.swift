@@ -20,8 +20,6 @@ struct Timers {
     case refresh
     /// The end of the day, by the day rule.
     case dayEnd
-    /// A look at a running synchronisation.
-    case sync
     /// A time without a key, after which the journal is synchronised.
     case idle
     /// A time without a key, after which a sealed journal is locked.

@@ -40,8 +40,9 @@ struct SyncCommand: JournalCommand {
   var forget = false
   @Flag(help: ArgumentHelp("Wait for another sync of this journal.", visibility: .hidden))
   var wait = false
-  @Flag(help: ArgumentHelp("Print progress, a line each.", visibility: .hidden))
-  var progressLines = false
+  @Option(
+    help: ArgumentHelp("Report to the program that started this one.", visibility: .hidden))
+  var newsDescriptor: Int32?
   @Flag(
     help: ArgumentHelp("Read the journal's key from standard input.", visibility: .hidden))
   var keyOnInput = false
@@ -62,15 +63,32 @@ struct SyncCommand: JournalCommand {
     if status { return try printStatus(context) }
     if forget { return try unlink(context) }
     if keyOnInput, let key = try JournalKey.received(from: STDIN_FILENO) { Unlocking.register(key) }
+    let news = newsDescriptor.map { SyncNewsWriter($0) }
+    do {
+      let report = try synchronise(context, news)
+      news?.write(.ended(.done(report.summary)))
+      try context.printDone(report.summary)
+    } catch {
+      news?.write(.ended(SyncOutcome(Failure(explaining: error))))
+      throw error
+    }
+  }
+
+  /// Synchronises, and seals an empty journal for a sealed repository; what was unusual is printed.
+  ///
+  /// - Throws: ``Failure`` 1 if nothing was to do.
+  private func synchronise(
+    _ context: CommandContext, _ news: SyncNewsWriter?
+  ) throws -> SyncReport {
     let report: SyncReport
     let hadRepository = try SyncRun.hasRepository(of: context.location().path)
     do {
-      report = try synchronise(context)
+      report = try attempt(context, news)
     } catch let error as SyncError where error.kind == .sealedRemote {
       guard let wrapped = error.wrappedKey, try canBeSealed(context) else { throw error }
       // What was fetched just now is sealed, and need not be fetched again.
       try seal(with: wrapped, keepsRepository: !hadRepository, context)
-      report = try synchronise(context)
+      report = try attempt(context, news)
     }
     for file in report.skipped { context.complain("\(file.path): \(file.reason); left alone") }
     if report.skippedCount > report.skipped.count {
@@ -87,16 +105,18 @@ struct SyncCommand: JournalCommand {
     guard !report.isEmpty || report.isFirst else {
       throw Failure(.notDone, "nothing to send or receive")
     }
-    try context.printDone(report.summary)
+    return report
   }
 
-  private func synchronise(_ context: CommandContext) throws -> SyncReport {
+  private func attempt(
+    _ context: CommandContext, _ news: SyncNewsWriter?
+  ) throws -> SyncReport {
     let store = try context.store(for: dryRun ? .reading : .writing)
     // A dry run reads a journal that is not there yet as an empty one in memory.
     let path = try store.path == ":memory:" && dryRun ? context.location().path : store.path
     let run = try SyncRun(
       store, at: path, remote: remote, device: context.settings.syncDevice,
-      canAsk: context.hasTerminalInput, waits: wait, tellsProgress: progressLines)
+      canAsk: context.hasTerminalInput, waits: wait, news: news)
     return try run(in: context, isDryRun: dryRun)
   }
 
@@ -130,7 +150,7 @@ struct SyncCommand: JournalCommand {
     let last = state.at.map { "\($0.localDay) \(DateStyle.ofUser.text(of: $0))" }
     for line in [
       "remote     \(state.remote)", "device     \(state.device)",
-      "last sync  \([last, state.outcome].compactMap(\.self).joined(separator: "  "))",
+      "last sync  \([last, state.outcome?.text].compactMap(\.self).joined(separator: "  "))",
       "unsent     \(Numbers.entries(unsent))", "conflicts  \(Numbers.entries(conflicts))",
     ] {
       try context.output.line(line)

@@ -17,12 +17,9 @@ struct SyncRun {
   private let device: String
   private let silenceLimit: Double
   private let waits: Bool
-  private let tellsProgress: Bool
+  private let news: SyncNewsWriter?
   /// The remote of the command line, as the user wrote it, if it is not the journal's own.
   private let newName: String?
-
-  /// The beginning of a line of progress for another program, such as the screen.
-  static let progressMark = "progress: "
 
   /// - Parameters:
   ///   - journal: the path of its file, which may be missing in a dry run.
@@ -30,11 +27,11 @@ struct SyncRun {
   ///   - device: the name of this machine; `nil` for its host name.
   ///   - canAsk: whether ssh and git may ask for a password at the terminal.
   ///   - waits: whether to wait long for another synchronisation of this journal.
-  ///   - tellsProgress: whether to write progress to standard output, a line each.
+  ///   - news: gets the progress for the program that started this one.
   /// - Throws: ``Failure`` without a remote, ``GitError`` without git or for a wrong name.
   init(
     _ store: any EntryStore, at journal: String, remote: String?, device: String?, canAsk: Bool,
-    waits: Bool = false, tellsProgress: Bool = false
+    waits: Bool = false, news: SyncNewsWriter? = nil
   ) throws {
     guard journal != ":memory:" else {
       throw Failure(.usage, "a journal in memory cannot be synchronised")
@@ -44,7 +41,7 @@ struct SyncRun {
       throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")
     }
     self.store = store
-    (self.waits, self.tellsProgress) = (waits, tellsProgress)
+    (self.waits, self.news) = (waits, news)
     checked = try GitRemote(Places.expanded(name), relativeTo: Self.currentDirectory)
     self.remote = checked.name
     program = try GitProgram(questions: canAsk ? .terminal : .fail)
@@ -107,14 +104,16 @@ struct SyncRun {
   ) throws -> SyncReport {
     let repository = try open(isCancelled, work)
     let made = isDryRun ? nil : try makeRemote(by: repository)
-    let told = Told()
     var report = try SyncSession(
       store, repository, remote: checked, device: device, silenceLimit: silenceLimit,
       openKey: { wrapped in
         guard let key, key.id == wrapped.id else { throw Locked(key: wrapped) }
         return key
       }, isCancelled: isCancelled
-    ) { show($0, by: work, told) }.run(isDryRun: isDryRun)
+    ) { progress in
+      work.phase("synchronising: \(progress.words)")
+      news?.write(.progressed(progress))
+    }.run(isDryRun: isDryRun)
     if let made { report.notes.insert("made a new, empty repository: \(made)", at: 0) }
     return report
   }
@@ -147,45 +146,13 @@ struct SyncRun {
   /// and of the one at the end of the screen, which nobody waits for.
   private static let (patience, longPatience) = (Duration.seconds(10), Duration.seconds(120))
 
-  // MARK: Progress
-
-  /// When the last line of progress was written.
-  private final class Told {
-    var last: ContinuousClock.Instant?
-  }
-
-  private func show(_ progress: SyncProgress, by work: LongWork, _ told: Told) {
-    let words = Self.words(for: progress)
-    work.phase("synchronising: \(words)")
-    let now = ContinuousClock.now
-    if let last = told.last, now - last < .milliseconds(200) { return }
-    guard tellsProgress else { return }
-    told.last = now
-    // A screen that is suspended or gone reads nothing, and must not stop the synchronisation.
-    var poll = Poll()
-    let ready = try? poll.wait(for: [.writing(STDOUT_FILENO)], milliseconds: 0)
-    guard ready ?? nil != nil else { return }
-    _ = Descriptor.writeAll(STDOUT_FILENO, Array("\(Self.progressMark)\(words)\n".utf8))
-  }
-
-  private static func words(for progress: SyncProgress) -> String {
-    switch progress {
-    case .transfer(let git):
-      let part = git.total.map { $0 > 0 ? " \(git.done * 100 / $0) %" : "" } ?? ""
-      return "\(git.phase.rawValue)\(part)"
-    case .merging(let count): return "merging \(Numbers.entries(count))"
-    case .writing(let done, let all), .applying(let done, let all):
-      return "\(Numbers.grouped(done)) of \(Numbers.entries(all))"
-    }
-  }
-
   /// Records why a synchronisation failed; if the journal cannot be written now, nothing.
   ///
   /// A remote that is not the journal's own yet leaves no trace.
   private func record(_ failure: Failure) {
     guard var state = try? store.syncState(), state.remote == remote else { return }
     state.at = store.clock.moment()
-    state.outcome = failure.code == 128 + SIGINT ? "cancelled" : "failed: \(failure.message)"
+    state.outcome = SyncOutcome(failure)
     try? store.setSyncState(state)
   }
 

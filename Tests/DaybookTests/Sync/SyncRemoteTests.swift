@@ -172,6 +172,25 @@ struct SyncRemoteTests {
     #expect(try one.run(["sync"]).output.hasPrefix("sent 1,"))
   }
 
+  @Test("the screen names a running sync that is killed; the next one sends everything")
+  func killed() throws {
+    try link()
+    _ = try one.run(["add", "Second"])
+    let path = try path(for: "fetch", "exec sleep 60")
+    let session = try TerminalSession(one, command: "env PATH='\(path)' \(Program.binary.path)")
+    try session.wait("what is unsent") { $0.contains("1 unsent") }
+    try session.type(":", "sync", "Enter")
+    try session.wait("the sync") { $0.contains("syncing: connecting") }
+    let kill = Process()
+    kill.executableURL = URL(filePath: "/usr/bin/pkill")
+    kill.arguments = ["-9", "-f", "daybook sync --journal \(one.home.path)"]
+    try kill.run()
+    kill.waitUntilExit()
+    #expect(kill.terminationStatus == 0)
+    try session.wait("the end") { $0.contains("sync: ended with 137") && !$0.contains("syncing") }
+    #expect(try one.run(["sync"]).output.hasPrefix("sent 1,"))
+  }
+
   @Test("sync.auto synchronises after an idle time, without any key")
   func idle() throws {
     try link()
