@@ -8,24 +8,24 @@ import Seal
 /// The journal is unchanged when a store throws it, unless ``Kind/io`` reports an unknown outcome;
 /// then operations can be repeated safely, because entries are keyed by their uuid.
 package struct StoreError: Error, Hashable, Sendable {
-  /// The groups of errors with different exit codes; the raw value is the exit code.
-  package enum Category: Int32, Sendable {
+  /// The groups of errors that callers treat differently.
+  package enum Category: Sendable {
     /// Not done, nothing changed: nothing found, or the entry was changed meanwhile.
-    case notDone = 1
+    case notDone
     /// The given data are invalid.
-    case badData = 65
+    case badData
     /// The journal to read does not exist.
-    case missing = 66
+    case missing
     /// The journal cannot be created.
-    case cannotCreate = 73
+    case cannotCreate
     /// Reading or writing failed, or the disk is full.
-    case io = 74
+    case io
     /// Another program holds the journal; try again.
-    case busy = 75
+    case busy
     /// The system denies access, or the journal was opened for reading.
-    case noPermission = 77
+    case noPermission
     /// The file is not a usable journal.
-    case unusable = 78
+    case unusable
   }
 
   /// The error, for programs that handle it.
@@ -99,7 +99,7 @@ package struct StoreError: Error, Hashable, Sendable {
     self.explanation = explanation
   }
 
-  /// The category that determines the exit code.
+  /// The group of the error.
   package var category: Category {
     switch kind {
     case .noSuchEntry, .nothingToUndo, .nothingToRedo, .conflict, .emptyText: .notDone
@@ -114,9 +114,6 @@ package struct StoreError: Error, Hashable, Sendable {
       .unusable
     }
   }
-
-  /// The exit code for ``category``.
-  package var exitCode: Int32 { category.rawValue }
 }
 
 extension StoreError: CustomStringConvertible {

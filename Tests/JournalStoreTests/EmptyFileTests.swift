@@ -37,7 +37,7 @@ struct EmptyFileTests {
     let journal = location(kind)
     try empty(journal)
     for mode in [OpenMode.readOnly, .readWrite] {
-      #expect(error(journal, mode)?.exitCode == 66)
+      #expect(error(journal, mode)?.category == .missing)
       #expect(try size(journal) == 0)
     }
   }
@@ -67,7 +67,7 @@ struct EmptyFileTests {
   func jsonWriter() throws {
     let journal = location("json")
     try empty(journal)
-    #expect(error(journal, .create)?.exitCode == 78)
+    #expect(error(journal, .create)?.category == .unusable)
     #expect(try size(journal) == 0)
   }
 
@@ -142,7 +142,7 @@ struct EmptyFileTests {
     let copy = directory.file("copy.\(kind)")
     try Data().write(to: URL(filePath: copy))
     let error = #expect(throws: StoreError.self) { try Restoration(of: copy, to: journal) }
-    #expect(error?.exitCode == 66)
+    #expect(error?.category == .missing)
     #expect(error?.path == copy)
     #expect(try journal.open(mode: .readWrite).count() == 1)
   }

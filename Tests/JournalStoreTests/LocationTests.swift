@@ -25,7 +25,7 @@ struct LocationTests {
       let error = #expect(throws: StoreError.self) {
         try JournalLocation.resolve(option: nil, environment: home.map { ["HOME": $0] } ?? [:])
       }
-      #expect(error?.exitCode == 73)
+      #expect(error?.category == .cannotCreate)
       #expect(error?.description.hasPrefix("HOME") == true)
     }
   }

@@ -43,7 +43,7 @@ struct OpeningTests {
   func text() throws {
     try write(Array(repeating: UInt8(ascii: "x"), count: 500))
     #expect(error()?.kind == .notAJournal)
-    #expect(error()?.exitCode == 78)
+    #expect(error()?.category == .unusable)
     #expect(try bytes() == Array(repeating: UInt8(ascii: "x"), count: 500))
     try write(Array("hello\n".utf8))
     #expect(error()?.kind == .notAJournal)
@@ -106,7 +106,7 @@ struct OpeningTests {
       #expect(try store.check() != [])
     } catch let error as StoreError {
       #expect(error.kind == .damaged)
-      #expect(error.exitCode == 78)
+      #expect(error.category == .unusable)
     }
   }
 
@@ -130,18 +130,18 @@ struct OpeningTests {
 
   @Test("What is no file is refused: a directory, a device, a pipe")
   func notFiles() throws {
-    #expect(error(.readWrite, directory.path)?.exitCode == 78)
-    #expect(error(.create, "/dev/null")?.exitCode == 78)
-    #expect(error(.create, "/dev/full")?.exitCode == 74)
+    #expect(error(.readWrite, directory.path)?.category == .unusable)
+    #expect(error(.create, "/dev/null")?.category == .unusable)
+    #expect(error(.create, "/dev/full")?.category == .io)
     mkfifo(directory.file("pipe"), 0o600)
-    #expect(error(.readWrite, directory.file("pipe"))?.exitCode == 78)
+    #expect(error(.readWrite, directory.file("pipe"))?.category == .unusable)
   }
 
   @Test("A missing file is missing for readers; a writer makes it but not its directory")
   func missing() throws {
-    #expect(error(.readOnly)?.exitCode == 66)
-    #expect(error(.readWrite)?.exitCode == 66)
-    #expect(error(.create, directory.file("no/such/j.db"))?.exitCode == 73)
+    #expect(error(.readOnly)?.category == .missing)
+    #expect(error(.readWrite)?.category == .missing)
+    #expect(error(.create, directory.file("no/such/j.db"))?.category == .cannotCreate)
     #expect(error(.create) == nil)
   }
 
@@ -172,7 +172,7 @@ struct OpeningTests {
       try SQLiteEntryStore.open(path, mode: .readWrite).backup(to: copy)
       try ForeignTool.run(sql, on: copy)
       #expect(error(.readWrite, copy)?.kind == .unexpectedSchema("t"))
-      #expect(error(.readOnly, copy)?.exitCode == 78)
+      #expect(error(.readOnly, copy)?.category == .unusable)
     }
     try ForeignTool.run("DROP TRIGGER entry_updated", on: path)
     #expect(error()?.kind == .unexpectedSchema("entry_updated"))
@@ -202,7 +202,7 @@ struct OpeningTests {
     let store = try SQLiteEntryStore.open(path, mode: .readOnly)
     #expect(store.isReadOnly)
     let refused = #expect(throws: StoreError.self) { try store.delete([1]) }
-    #expect(refused?.exitCode == 77)
+    #expect(refused?.category == .noPermission)
     #expect(try store.count() == 3)
     #expect(try bytes() == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == names)

@@ -116,7 +116,7 @@ struct OperationTests {
       try store.edit(1, text: "ours", expecting: base)
     }
     #expect(error?.kind == .conflict(number: 1))
-    #expect(error?.exitCode == 1)
+    #expect(error?.category == .notDone)
     #expect(try store.entry(1).text == "theirs")
     let newer = try store.entry(1).checksum
     try store.delete([1])
@@ -199,11 +199,11 @@ struct OperationTests {
     #expect(try store.resolve(reference: "9A8057") == 1)
     #expect(try store.resolve(reference: "9affff") == 2)
     let ambiguous = #expect(throws: StoreError.self) { try store.resolve(reference: "01890a5d") }
-    #expect(ambiguous?.exitCode == 65)
+    #expect(ambiguous?.category == .badData)
     #expect(ambiguous?.kind == .ambiguous("01890a5d", candidates: [one.uuid, two.uuid]))
     for unknown in ["3", "a8057", "abcdef", "", "123456", "%%%%%%", "______"] {
       let error = #expect(throws: StoreError.self) { try store.resolve(reference: unknown) }
-      #expect(error?.exitCode == 1)
+      #expect(error?.category == .notDone)
     }
   }
 
@@ -213,9 +213,9 @@ struct OperationTests {
   func texts(kind: StoreKind) throws {
     let store = try kind.make(in: directory)
     let nul = #expect(throws: StoreError.self) { try store.add([entry("good"), entry("a\0b")]) }
-    #expect(nul?.exitCode == 65)
+    #expect(nul?.category == .badData)
     let blank = #expect(throws: StoreError.self) { try store.add([entry(" \n")]) }
-    #expect(blank?.exitCode == 1)
+    #expect(blank?.category == .notDone)
     #expect(try store.count() == 0)
     let odd = "'; drop table entry;-- %s%n \\(x) \u{1b}[31m \r\n\u{2028}"
     try store.add([entry(odd)])

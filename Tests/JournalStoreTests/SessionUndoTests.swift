@@ -215,7 +215,7 @@ struct SessionUndoTests {
     for number in [Int64(1), 2] {
       let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
       #expect(error?.kind == .conflict(number: number))
-      #expect(error?.exitCode == 1)
+      #expect(error?.category == .notDone)
       #expect(error?.description.contains("entry \(number) was changed since") == true)
       #expect(error?.description.hasSuffix("the next undo is of the change before") == true)
     }

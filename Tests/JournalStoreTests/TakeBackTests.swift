@@ -104,7 +104,7 @@ struct TakeBackTests {
     ] {
       let error = #expect(throws: StoreError.self) { try store.takeBack(id) }
       #expect(error?.description == message)
-      #expect(error?.exitCode == 1)
+      #expect(error?.category == .notDone)
     }
     #expect(try Oracle(store).entries == before)
     #expect(try store.changeSets(latest: 9) == sets)

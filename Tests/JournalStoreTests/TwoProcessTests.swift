@@ -128,7 +128,7 @@ struct TwoProcessTests {
     try store.queue.inDatabase { try $0.execute(sql: "PRAGMA busy_timeout=1") }
     try first.change(.edit) { _ in
       let error = #expect(throws: StoreError.self) { try second.setStarred(true, [1]) }
-      #expect(error?.exitCode == 75)
+      #expect(error?.category == .busy)
     }
     try second.setStarred(true, [1])
     #expect(try first.entry(1).starred)

@@ -43,19 +43,6 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     self.advice = advice ?? Self.advice(for: kind)
   }
 
-  /// The exit code of a command that ends with this error.
-  package var exitCode: Int32 {
-    switch kind {
-    case .badRemote: 64
-    case .notARepository, .corrupt, .tooNew: 65
-    case .gitMissing, .gitTooOld, .unreachable: 69
-    case .damaged, .storage, .failed: 74
-    case .busy: 75
-    case .refused: 77
-    case .cancelled: 130
-    }
-  }
-
   /// One line: what, and what to do.
   package var description: String { advice.isEmpty ? message : "\(message); \(advice)" }
 

@@ -21,8 +21,8 @@ struct Failure: Error, Equatable {
     case badData = 65
     /// The named file or entry does not exist.
     case noInput = 66
-    /// There is no usable terminal.
-    case noTerminal = 69
+    /// A terminal, git or a remote cannot be used.
+    case unavailable = 69
     /// A file cannot be created.
     case cannotCreate = 73
     /// Reading or writing failed, or the disk is full.
@@ -83,10 +83,11 @@ extension Failure {
     case let failure as Failure: self = failure
     case is Unlocking.Cancelled: self.init(.noPermission, "cancelled; the journal stays locked")
     case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
-    case let error as StoreError: self.init(exitCode: error.exitCode, error.description)
-    case let error as GitError: self.init(exitCode: error.exitCode, error.description)
-    case let error as SyncError: self.init(exitCode: error.exitCode, error.description)
-    case let error as TerminalError: self.init(.noTerminal, error.description)
+    case let error as StoreError: self.init(error.code, error.description)
+    case let error as GitError:
+      self.init(exitCode: error.code?.rawValue ?? 128 + SIGINT, error.description)
+    case let error as SyncError: self.init(error.code, error.description)
+    case let error as TerminalError: self.init(.unavailable, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
     case let error as QueryError: self.init(.usage, "\(error)")
     case let error as WhenError: self.init(.badData, "\(error)")

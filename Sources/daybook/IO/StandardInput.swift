@@ -19,7 +19,7 @@ enum StandardInput {
   /// - Throws: ``Failure`` 69 without standard input.
   static func descriptor() throws(Failure) -> Int32 {
     guard !wasClosed else {
-      throw Failure(.noTerminal, "standard input is closed; name a file")
+      throw Failure(.unavailable, "standard input is closed; name a file")
     }
     return STDIN_FILENO
   }
@@ -30,7 +30,7 @@ enum StandardInput {
   /// - Throws: ``Failure`` 69 if there is no standard input.
   static func contents() throws(Failure) -> Descriptor.Contents {
     guard !wasClosed else {
-      throw Failure(.noTerminal, "standard input is closed; give the text as arguments")
+      throw Failure(.unavailable, "standard input is closed; give the text as arguments")
     }
     // Without a signal pipe, a signal ends the program as usual.
     let work = LongWork("reading", outcome: "the text is incomplete", for: ShellObserver())

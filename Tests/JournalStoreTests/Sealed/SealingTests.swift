@@ -60,7 +60,7 @@ struct SealingTests {
     }
     JournalKey.forget(id: key.id)
     let error = #expect(throws: StoreError.self) { try open() }
-    #expect(error?.kind == .locked && error?.exitCode == 77)
+    #expect(error?.kind == .locked && error?.category == .noPermission)
     #expect(throws: StoreError.self) { try Sealing(location).unseal() }
     let header = try #require(try Sealing.header(of: location))
     try header.wrappedKey.key(passphrase: SealedJournal.passphrase).register()

@@ -198,11 +198,13 @@ struct DoctorTests {
   @Test("What belongs to others, or is newer, is refused with 78; what is missing with 66")
   func refused() throws {
     try ForeignTool.run("PRAGMA user_version = 99", on: journal.path)
-    #expect(#expect(throws: StoreError.self) { try journal.doctor().examine() }?.exitCode == 78)
+    #expect(
+      #expect(throws: StoreError.self) { try journal.doctor().examine() }?.category == .unusable)
     try ForeignTool.run("PRAGMA application_id = 7", on: journal.path)
-    #expect(#expect(throws: StoreError.self) { try journal.doctor().examine() }?.exitCode == 78)
+    #expect(
+      #expect(throws: StoreError.self) { try journal.doctor().examine() }?.category == .unusable)
     unlink(journal.path)
-    #expect(#expect(throws: StoreError.self) { try journal.doctor() }?.exitCode == 66)
+    #expect(#expect(throws: StoreError.self) { try journal.doctor() }?.category == .missing)
   }
 
   @Test("salvage is cancelled while it examines pages and while it copies rows, and leaves no file")
@@ -266,7 +268,8 @@ struct DoctorTests {
     #expect(try new.tagCounts() == old.tagCounts())
     #expect(try new.undo() == old.undo())
     #expect(
-      #expect(throws: StoreError.self) { try journal.doctor().salvage(to: path) }?.exitCode == 73)
+      #expect(throws: StoreError.self) { try journal.doctor().salvage(to: path) }?.category
+        == .cannotCreate)
   }
 
   @Test("Salvage of a sound JSON journal is the journal, purged entries and undo as they are")

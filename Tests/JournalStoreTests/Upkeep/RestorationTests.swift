@@ -106,14 +106,14 @@ struct RestorationTests {
       let error = #expect(throws: StoreError.self) {
         try Restoration(of: directory.file("copy.\(kind)"), to: location("j.\(kind)"))
       }
-      #expect(error?.exitCode == 78)
+      #expect(error?.category == .unusable)
       #expect(try names() == before)
       #expect(try texts("j.\(kind)") == ["one"])
     }
     #expect(
       #expect(throws: StoreError.self) {
         try Restoration(of: directory.file("none.\(kind)"), to: location("j.\(kind)"))
-      }?.exitCode == 66)
+      }?.category == .missing)
   }
 
   @Test("A damaged journal is replaced too, its rollback journal stays with it")
@@ -147,7 +147,7 @@ struct RestorationTests {
     #expect(output.fileHandleForReading.readData(ofLength: 4) == Data("held".utf8))
     let restoration = try Restoration(of: directory.file("copy.sqlite"), to: location("j.sqlite"))
     let error = #expect(throws: StoreError.self) { try restoration.finish() }
-    #expect(error?.exitCode == 75)
+    #expect(error?.category == .busy)
     input.fileHandleForWriting.write(Data("COMMIT;\n".utf8))
     input.fileHandleForWriting.closeFile()
     writer.waitUntilExit()
@@ -163,7 +163,7 @@ struct RestorationTests {
       let error = #expect(throws: StoreError.self) {
         try store.backup(to: disk.file("copy.\(kind)"))
       }
-      #expect(error?.exitCode == 74)
+      #expect(error?.category == .io)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
     }
   }
@@ -176,7 +176,7 @@ struct RestorationTests {
     let error = #expect(throws: StoreError.self) {
       try store.backup(to: directory.file("copy.sqlite"))
     }
-    #expect(error?.exitCode == 73)
+    #expect(error?.category == .cannotCreate)
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: directory.file("copy.sqlite"))) == Data("mine".utf8)
     )
