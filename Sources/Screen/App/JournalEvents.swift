@@ -5,6 +5,8 @@ import SectionedResults
 package enum JournalEvent: Equatable, Sendable {
   /// A change was saved.
   case saved(Saved)
+  /// Something was done that changed no entry; the text is for the status line.
+  case noted(String)
   /// An effect failed; the text gives the reason and the remedy.
   case failed(String, doing: Effect? = nil)
   /// Long work began, described by a word such as `searching`, or ended.
@@ -64,9 +66,12 @@ extension State {
     case .saved(let saved):
       report(saved)
       return trashCount()
+    case .noted(let text):
+      status = .done(text)
+      unseen = nil
     case .failed(let text, let effect):
       if case .query(let query)? = effect {
-        queries.finish(query)
+        queries.finish(query.kind)
         work = nil
       }
       fail(text)

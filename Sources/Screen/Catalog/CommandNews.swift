@@ -50,11 +50,12 @@ extension State {
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
       var page = OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
       if name == "changes" { page.request = .command(.refresh(news.words)) }
-      return show(page)
+      return open(page)
     }
     if news.failure == nil {
       let nothing = ["list", "export"].contains(name) ? "no entries match" : "\(name): done"
-      report(Saved(lines.first ?? nothing))
+      status = .done(lines.first ?? nothing)
+      unseen = nil
     } else {
       fail(lines.first ?? "\(name): not done")
     }

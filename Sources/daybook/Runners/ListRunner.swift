@@ -149,7 +149,7 @@ final class ListRunner {
       if case .show(let typed, _) = query, state.prompt?.kind != .filter,
         let note = Self.prefixNote(typed, event)
       {
-        send(.journal(.saved(Saved(note))))
+        send(.journal(.noted(note)))
       }
     } catch {
       fail(query, error)

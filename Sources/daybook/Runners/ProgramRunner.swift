@@ -193,7 +193,7 @@ final class ProgramRunner {
         try SubProcess.shell(browser, with: address, signals: signals)
       }
       switch end {
-      case .exited(0): send(.journal(.saved(Saved("opened \(address)"))))
+      case .exited(0): send(.journal(.noted("opened \(address)")))
       case .exited(let code): send(.journal(.failed("\(browser) ended with \(code)")))
       case .signalled(let number): send(.terminal(.signalled(number)))
       }
@@ -205,7 +205,7 @@ final class ProgramRunner {
     }
     let code = try SubProcess.detached([opener, address], milliseconds: 300)
     guard let code, code != 0 else {
-      return send(.journal(.saved(Saved("opened \(address)"))))
+      return send(.journal(.noted("opened \(address)")))
     }
     send(.journal(.failed("xdg-open ended with \(code); browser = \"w3m\" opens links here")))
   }
@@ -217,7 +217,7 @@ final class ProgramRunner {
       throw Failure(.notDone, "not copied: terminals accept at most 74,000 bytes")
     }
     let news = entries.count == 1 ? "copied" : "copied \(Numbers.entries(entries.count))"
-    send(.journal(.saved(Saved(news))))
+    send(.journal(.noted(news)))
   }
 
   private func pipe(_ target: Target, _ command: String) throws {
@@ -227,7 +227,7 @@ final class ProgramRunner {
       try SubProcess.shell(command, input: text, signals: signals)
     }
     switch end {
-    case .exited(0): send(.journal(.saved(Saved("piped to \(command)"))))
+    case .exited(0): send(.journal(.noted("piped to \(command)")))
     case .exited(128 + SIGINT): send(.journal(.failed("\(command) was cancelled")))
     case .exited(let code): send(.journal(.failed("\(command) ended with \(code)")))
     case .signalled(let number): send(.terminal(.signalled(number)))

@@ -77,7 +77,7 @@ final class PromptRunner {
   private func carryOver(in state: State) throws {
     let items = try CarryOver.openItems(in: journal.store, before: journal.listing.today)
     guard !items.isEmpty else {
-      return send(.journal(.saved(Saved("no open tasks to carry over"))))
+      return send(.journal(.noted("no open tasks to carry over")))
     }
     try run(.open(.newEntry, text: items.joined(separator: "\n")), in: state)
   }

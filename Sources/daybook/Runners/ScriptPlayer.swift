@@ -41,7 +41,7 @@ final class ScriptPlayer {
     if isWatched {
       let way = loop.prompt.isActive ? "Esc, then q, quits" : "q quits"
       let news = "the script has stopped; the keys are yours, \(way)"
-      loop.send(.journal(.saved(Saved(news))))
+      loop.send(.journal(.noted(news)))
     } else {
       loop.send(.terminal(.signalled(SIGINT)))
     }
@@ -53,7 +53,7 @@ final class ScriptPlayer {
     case .quits: loop.send(.terminal(.inputEnded))
     case .handsOver:
       leave()
-      loop.send(.journal(.saved(Saved("the tour is over; try what you like, q quits"))))
+      loop.send(.journal(.noted("the tour is over; try what you like, q quits")))
     }
   }
 

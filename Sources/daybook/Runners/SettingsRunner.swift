@@ -43,7 +43,7 @@ final class SettingsRunner {
       send(
         .output(.opened(OutputPage(title: "settings; :set KEY VALUE changes one", lines: lines))))
     case .showSetting(let name):
-      send(.journal(.saved(Saved(line(for: try SettingKey.find(name), in: state.settings)))))
+      send(.journal(.noted(line(for: try SettingKey.find(name), in: state.settings))))
     case .set(let name, let value): try set(name, value, in: state)
     case .saveView(let name, let scope): try save(view: name, scope, in: state)
     case .deleteView(let name): try delete(view: name, in: state)
@@ -79,7 +79,7 @@ final class SettingsRunner {
       try use(theme: new.theme, on: state.background)
     }
     apply(new, in: state)
-    send(.journal(.saved(Saved("\(key.name) = \(key.shown(new) ?? "")"))))
+    send(.journal(.noted("\(key.name) = \(key.shown(new) ?? "")")))
   }
 
   private func apply(_ settings: Settings, in state: State) {
@@ -119,7 +119,7 @@ final class SettingsRunner {
     let edit = try ConfigEdit(configuration.path)
     let isNew = try edit.set(view)
     send(.settings(.viewsChanged(state.views.filter { $0.name != name } + [view])))
-    send(.journal(.saved(Saved("\(isNew ? "saved" : "replaced") view \(name): \(view.query)"))))
+    send(.journal(.noted("\(isNew ? "saved" : "replaced") view \(name): \(view.query)")))
   }
 
   private func delete(view name: String, in state: State) throws {
@@ -134,7 +134,7 @@ final class SettingsRunner {
     }
     try ConfigEdit(configuration.path).remove(view: name)
     send(.settings(.viewsChanged(state.views.filter { $0.name != name })))
-    send(.journal(.saved(Saved("deleted view \(name)"))))
+    send(.journal(.noted("deleted view \(name)")))
   }
 
   // MARK: Menus of names

@@ -86,7 +86,7 @@ struct FullScreen {
     }
     playback?.start(screen)
     let notes = opened.notes + (terminalNote(shown).map { [$0] } ?? [])
-    for note in notes { screen.send(.journal(.saved(Saved(note)))) }
+    for note in notes { screen.send(.journal(.noted(note))) }
     for problem in themeProblems { screen.send(.journal(.failed(problem))) }
     // Standard error may be the screen's terminal.
     defer {
