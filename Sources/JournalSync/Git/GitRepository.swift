@@ -110,8 +110,13 @@ package struct GitRepository: Sendable {
       isSound = row.count == 3 && row[1].elementsEqual("commit".utf8)
       if isSound, names.contains(String(decoding: row[0], as: UTF8.self)) { trees.append(row[2]) }
     }
-    for tree in trees where isSound {
-      isSound = try read(["cat-file", "-e", String(decoding: tree, as: UTF8.self)]).0.code == 0
+    if isSound, !trees.isEmpty {
+      let names = trees.joined(separator: [UInt8(ascii: "\n")]) + [UInt8(ascii: "\n")]
+      let (checked, types) = try read(
+        ["cat-file", "--batch-check=%(objecttype)"], input: Array(names))
+      isSound =
+        checked.code == 0
+        && types.elementsEqual(String(repeating: "tree\n", count: trees.count).utf8)
     }
     guard isSound else {
       throw GitError(.damaged, "\(path): " + (outcome.lines.last ?? "the repository is damaged"))
@@ -121,9 +126,16 @@ package struct GitRepository: Sendable {
   // MARK: Running git
 
   /// Runs a command and returns its output, which must be short.
-  func read(_ arguments: [String]) throws -> (GitProcess.Outcome, [UInt8]) {
-    var bytes: [UInt8] = []
-    let outcome = try run(arguments, output: { bytes.append(contentsOf: $0) })
+  func read(
+    _ arguments: [String], input: [UInt8]? = nil
+  ) throws -> (GitProcess.Outcome, [UInt8]) {
+    var (bytes, unread): ([UInt8], [UInt8]?) = ([], input)
+    let outcome = try run(
+      arguments,
+      input: {
+        defer { unread = nil }
+        return unread
+      }, output: { bytes.append(contentsOf: $0) })
     return (outcome, bytes)
   }
 

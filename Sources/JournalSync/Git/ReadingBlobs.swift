@@ -61,6 +61,9 @@ extension GitRepository {
     _ body: (Name, ObjectID?, BlobContent) throws -> Void
   ) throws {
     var wanted = names.makeIterator()
+    // Without a name there is nothing to start git for.
+    var next = wanted.next()
+    guard next != nil else { return }
     // Those that git got and did not answer yet: at most what its pipes hold.
     var asked: [Name] = []
     var answered = 0
@@ -70,7 +73,8 @@ extension GitRepository {
       input: {
         var bytes: [UInt8] = []
         for _ in 0..<Self.objectsPerWrite {
-          guard let name = wanted.next() else { break }
+          guard let name = next else { break }
+          next = wanted.next()
           asked.append(name)
           bytes += "\(name)\n".utf8
         }

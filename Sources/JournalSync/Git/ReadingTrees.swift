@@ -90,6 +90,15 @@ extension GitRepository {
     return tree
   }
 
+  /// Whether two commits have the same tree.
+  ///
+  /// - Throws: ``GitError`` `damaged` if one of them is not here.
+  func haveSameFiles(_ one: ObjectID, _ other: ObjectID) throws -> Bool {
+    let outcome = try read(["diff-tree", "--quiet", "\(one)", "\(other)"]).0
+    guard outcome.code <= 1 else { throw localError(outcome) }
+    return outcome.code == 0
+  }
+
   /// The best common ancestor; nil for unrelated histories.
   ///
   /// Of several equally good ones it is the one with the least name, so that all devices choose

@@ -46,7 +46,7 @@ struct SyncMerging {
       try remote.addFormer(of: tree, in: base, isCancelled: isCancelled)
     }
     baseConflicts = try tree.conflicts(in: common.base)
-    headConflicts = try tree.conflicts(in: head)
+    headConflicts = head == common.base ? baseConflicts : try tree.conflicts(in: head)
     self.report = report
     try addForeign()
     try leaveRemovedCopies()

@@ -47,7 +47,7 @@ extension SyncSession {
       return pending.popLast()
     }
     // Equal files make no difference: the remote has them already.
-    if let head, try repository.tree(of: commit) == repository.tree(of: head) { return head }
+    if let head, try repository.haveSameFiles(commit, head) { return head }
     return try tree.seal?.marked(commit, on: parents, author: author, in: repository) ?? commit
   }
 
