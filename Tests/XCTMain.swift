@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// The start of the tests.
@@ -13,6 +14,9 @@ import Testing
       }
       return
     }
+    // `nohup` and shells ignore signals for what runs in the background. The programs that tests start
+    // would inherit that, and wait for ever for a signal that ends them.
+    for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_DFL) }
     await Testing.__swiftPMEntryPoint() as Never
   }
 }
