@@ -38,7 +38,7 @@ struct HelpTests {
         _ = update(&store.state, .key("j"))
         let effects = update(&store.state, .key(key))
         #expect(store.state.mode == mode, "\(key)")
-        #expect(store.state.covered == nil)
+        #expect(store.state.covered.isEmpty)
         #expect(effects == mode.page?.refresh)
         continue
       }
@@ -240,15 +240,45 @@ struct HelpTests {
     return (offset..<offset + state.layout.main.count).contains(line)
   }
 
-  @Test("what takes the help's place is not left for what the help lay over")
-  func replaced() {
+  @Test("what opens over the help closes to it, and the help to what it covers")
+  func stacked() {
     var store = TestStore([3])
     store.state.mode = .menu(Self.menu)
     _ = update(&store.state, .key("?"))
-    #expect(store.state.covered == .menu(Self.menu))
+    #expect(store.state.covered == [.menu(Self.menu)])
+    let help = store.state.mode
     _ = update(&store.state, .output(.opened(OutputPage(title: "x", lines: ["y"]))))
-    #expect(store.state.covered == nil)
-    _ = update(&store.state, .key("q"))
-    #expect(store.state.mode == .list)
+    #expect(store.state.covered == [.menu(Self.menu), help])
+    for mode in [help, .menu(Self.menu), .list] {
+      _ = update(&store.state, .key("q"))
+      #expect(store.state.mode == mode)
+    }
+    #expect(store.state.covered.isEmpty)
+  }
+
+  @Test("every page opens over every view and closes to it", arguments: modes, modes)
+  func everyPair(below: Mode, above: Mode) throws {
+    let page = try #require(above.page)
+    for view in [below, .reading, .sidebar] {
+      var store = TestStore([3])
+      store.state.mode = view
+      store.state.open(page)
+      #expect(store.state.mode.context == above.context)
+      let isOfKind = view.page.map { Swift.type(of: $0) == Swift.type(of: page) } ?? false
+      #expect(store.state.covered == (isOfKind ? [] : [view]))
+      _ = store.state.closePage()
+      #expect(store.state.mode.context == (isOfKind ? .list : view.context))
+    }
+  }
+
+  @Test("a page that is open under others is replaced with what covers it")
+  func reopened() {
+    var store = TestStore([3])
+    store.state.mode = .reading
+    store.state.open(Self.menu)
+    store.state.open(OutputPage(title: "x", lines: ["y"]))
+    store.state.open(Menu(title: "other", items: Self.menu.items))
+    #expect(store.state.covered == [.reading])
+    #expect(store.state.mode.page?.title(in: store.state) == "other")
   }
 }

@@ -75,9 +75,11 @@ struct VersionTests {
       }
       store.press("H", [.read(.versions(.entry(7)))])
       store.send(.versions(.opened(Self.page(2, of: 3)))) {
-        $0.mode = .versions(Self.page(2, of: 3))
+        ($0.mode, $0.covered) = (.versions(Self.page(2, of: 3)), [.reading])
       }
-      store.press(KeySequence(key), [.read(.entry(.entry(7)))]) { $0.mode = .reading }
+      store.press(KeySequence(key), [.read(.entry(.entry(7)))]) {
+        ($0.mode, $0.covered) = (.reading, [])
+      }
     }
   }
 

@@ -185,7 +185,6 @@ extension State {
 
   /// Closes the view over the list; `nil` if there is none.
   private mutating func closeView() -> [Effect]? {
-    if let covered { return uncover(covered) }
     if let page = mode.page { return page.close(in: &self) }
     guard mode != .list else { return nil }
     leaveMode()
@@ -221,7 +220,7 @@ extension State {
 
   /// Returns to the list.
   mutating func leaveMode() {
-    mode = .list
+    (mode, covered) = (.list, [])
     if !isSplit { pane = nil }
     // The open entry may differ from the selected one.
     previewed = nil

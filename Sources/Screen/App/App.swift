@@ -65,7 +65,7 @@ package func update(
   if state.list.height != state.listHeight { state.fit() }
   state.layOutHelp(keys)
   state.layOutPane()
-  state.forgetCovered()
+  if !state.isPageSearchable { state.pageSearch = nil }
   let all = effects + jump + state.fillPane()
   for case .query(let query) in all { state.queries.want(query) }
   return all

@@ -76,10 +76,7 @@ extension Page {
   var missing: [Effect] { [] }
   var isWaiting: Bool { false }
 
-  func close(in state: inout State) -> [Effect] {
-    state.leaveMode()
-    return []
-  }
+  func close(in state: inout State) -> [Effect] { state.closePage() }
 }
 
 /// A page of lines that are scrolled.
@@ -112,7 +109,35 @@ protocol SearchablePage: ScrolledPage {
   var searchLines: [String] { get }
 }
 
+/// Pages cover other views, in a stack.
 extension State {
+  /// Opens a page over the focused view.
+  ///
+  /// It replaces a page of its kind that is open already, with what covers that.
+  mutating func open<Kind: Page>(_ page: Kind) {
+    if let index = covered.firstIndex(where: { $0.page is Kind }) {
+      covered.removeSubrange(index...)
+    } else if mode != .list, mode != .order, !(mode.page is Kind) {
+      covered.append(mode)
+    }
+    pageSearch = nil
+    mode = page.mode
+    layOutPage()
+  }
+
+  /// Closes the open page for the view that it covers, whose data may have changed meanwhile.
+  mutating func closePage() -> [Effect] {
+    pageSearch = nil
+    guard let view = covered.popLast() else {
+      leaveMode()
+      return []
+    }
+    mode = view
+    fit()
+    layOutPage()
+    return refreshedReading() + refreshedPage()
+  }
+
   /// Changes the open page.
   ///
   /// - Parameter change: gets the page and the state before the change.
@@ -140,7 +165,8 @@ extension State {
 
   /// Closes a page whose request failed or was cancelled.
   mutating func closeWaitingPage() {
-    if mode.page?.isWaiting == true { leaveMode() }
+    // The view below is not asked for again: it would fail for the same reason.
+    if mode.page?.isWaiting == true { _ = closePage() }
   }
 
   /// Handles a click on a page: it selects, and a click on the selection chooses.

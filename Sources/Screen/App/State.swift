@@ -25,6 +25,9 @@ package struct State: Equatable, Sendable {
   package var background: UInt32?
   /// The focused view.
   package var mode: Mode = .list
+  /// The views under the open page, without the list, which is below all of them; closing the page
+  /// returns to the last one.
+  package var covered: [Mode] = []
   /// The filter, order and sections of the list.
   package var scope = ListScope()
   /// Sections, selection, scroll offset and folds of the list.
@@ -91,8 +94,6 @@ package struct State: Equatable, Sendable {
   package var deletions = DeletionRun()
   /// An added entry that the list does not show; going back to all entries selects it.
   package var unseen: Int64?
-  /// The mode under the help, if it is not the list; leaving the help returns to it.
-  package var covered: Mode?
   /// The number of drafts of earlier runs.
   package var drafts = 0
 

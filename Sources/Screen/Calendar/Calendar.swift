@@ -14,10 +14,10 @@ extension State {
   mutating func updateCalendar(_ event: CalendarEvent) -> [Effect] {
     switch event {
     case .daysCounted(let days, let counts):
-      queries.finishDays()
+      queries.finish(.days)
       changeCalendar { if $0.range == days { $0.take(counts) } }
     case .dayListed(let day, let rows):
-      queries.finishDay()
+      queries.finish(.day)
       changeCalendar { if $0.day == day { ($0.rows, $0.listed) = (rows, day) } }
     }
     return []
@@ -61,8 +61,7 @@ extension State {
   /// Opens the calendar on the day of the selection, if the list is by day.
   mutating func openCalendar() -> [Effect] {
     let key = list.selection.map { list.sections[$0.section].key } ?? ""
-    mode = .calendar(MonthCalendar(day: Day(key) ?? today))
-    layOutPage()
+    open(MonthCalendar(day: Day(key) ?? today))
     return mode.page?.missing ?? []
   }
 }

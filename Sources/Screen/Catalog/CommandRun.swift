@@ -83,7 +83,7 @@ extension State {
         view.name, detail: view.query,
         effect: .query(.show(scope.filtered(by: view.query), .top)))
     }
-    show(Menu(title: "saved views", items: items))
+    open(Menu(title: "saved views", items: items))
     return []
   }
 

@@ -1,11 +1,7 @@
-/// The help covers another view, and leaving it returns there.
 extension State {
   mutating func openHelp() -> [Effect] {
     if case .help = mode { return [] }
-    let context = self.context
-    covered = [.list, .order].contains(mode) ? nil : mode
-    pageSearch = nil
-    mode = .help(HelpPage(of: context == .order ? .list : context, layout: HelpLayout()))
+    open(HelpPage(of: context == .order ? .list : context, layout: HelpLayout()))
     return []
   }
 
@@ -17,28 +13,6 @@ extension State {
     }
     page.offset = clamped(page.offset, of: page.layout.rows.count)
     mode = .help(page)
-  }
-
-  /// Returns to the covered view and requests data that may have changed meanwhile.
-  mutating func uncover(_ covered: Mode) -> [Effect] {
-    self.covered = nil
-    mode = covered
-    fit()
-    layOutPage()
-    return refreshedReading() + refreshedPage()
-  }
-
-  /// Drops the covered view when another view replaced the help, or the menu over an entry.
-  mutating func forgetCovered() {
-    if case .help = mode { return }
-    switch mode {
-    case .menu, .titles: if covered == .reading { return }
-    case .list, .reading, .sidebar, .order, .help, .output, .versions, .calendar, .jump,
-      .statistics:
-      break
-    }
-    covered = nil
-    if !isPageSearchable { pageSearch = nil }
   }
 }
 

@@ -80,32 +80,29 @@ extension State {
     switch event {
     case .titlesFound(let titles): openJumpBar(titles)
     }
-    return []
   }
 
   /// Opens the index, or replaces its contents after a commit.
-  mutating func openJumpBar(_ titles: [IndexTitle]) {
-    var open: JumpBar?
-    if case .jump(let bar) = mode { open = bar }
+  private mutating func openJumpBar(_ titles: [IndexTitle]) -> [Effect] {
+    var shown: JumpBar?
+    if case .jump(let bar) = mode { shown = bar }
     guard let section = list.selection?.section, !titles.isEmpty else {
       status = .failed(list.rowCount == 0 ? "no entries to go to" : "this list has no index")
-      if open != nil { leaveMode() }
-      return
+      return shown == nil ? [] : closePage()
     }
     if let grid = YearGrid(list.sections, scope.sectioning) {
       let key = list.sections[section].key
       let day = Day.range(ofSection: key, scope.sectioning)?.lowerBound ?? today
-      mode = .jump(JumpBar(grid: grid, month: open?.month ?? day.monthNumber))
+      open(JumpBar(grid: grid, month: shown?.month ?? day.monthNumber))
     } else {
-      let title = open.flatMap { $0.titles.isEmpty ? nil : $0.titles[$0.selected].title }
+      let title = shown.flatMap { $0.titles.isEmpty ? nil : $0.titles[$0.selected].title }
       let selected =
         titles.firstIndex { $0.title == title }
-        ?? open.map { min($0.selected, titles.count - 1) }
+        ?? shown.map { min($0.selected, titles.count - 1) }
         ?? titles.lastIndex { $0.section <= section } ?? 0
-      mode = .jump(
-        JumpBar(titles: titles, counts: counts(of: titles), selected: selected, columns: 1))
+      open(JumpBar(titles: titles, counts: counts(of: titles), selected: selected, columns: 1))
     }
-    layOutPage()
+    return []
   }
 
   /// The number of entries from the section of each title to that of the next.

@@ -62,35 +62,35 @@ extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch):
-      let isCounted = queries.countsMatches || search?.place?.path == list.selection?.path
-      queries.finishMatches()
+      let isCounted = queries[.matches] != nil || search?.place?.path == list.selection?.path
+      queries.finish(.matches)
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
       return apply(batch) + lost + (isCounted ? countMatches() : [])
     case .reloaded(let sections, let generation, let selection, let query):
-      queries.finishMatches()
+      queries.finish(.matches)
       filterQuery = query
       list.reload(sections: sections, generation: generation)
       if let selection { list.select(selection) }
       previewed = nil
       return refreshedReading() + refreshedSidebar() + trashCount() + lostMarks()
     case .shown(let scope, let sections, let generation, let selection, let leaving, let query):
-      queries.finishShow()
-      queries.finishMatches()
+      queries.finish(.show)
+      queries.finish(.matches)
       filterQuery = query
       show(scope, sections, generation, selection, leaving: leaving)
       return trashCount() + lostMarks()
     case .notShown(let scope, let reason, let isRefused):
-      if isRefused { queries.refuseShow() } else { queries.finishShow() }
+      if isRefused { queries.refuseShow() } else { queries.finish(.show) }
       return keepList(insteadOf: scope, reason)
     case .searchParsed(let text, let query):
       if search?.text == text {
         search?.query = query
         highlightPane()
       }
-    case .searchPrepared: queries.finishPreparation()
+    case .searchPrepared: queries.finish(.preparation)
     case .searchFailed(let reason):
-      queries.finishFind()
+      queries.finish(.find)
       failSearch(reason)
     case .workCancelled:
       queries = PendingQueries()
@@ -100,10 +100,10 @@ extension State {
     case .highlightEnded: list.clearChanges()
     case .dayFound(let path, let note): goTo(day: path, note: note)
     case .matchFound(let text, let path, let wrapping):
-      queries.finishFind()
+      queries.finish(.find)
       return goTo(match: path, of: text, wrapping: wrapping)
     case .matchesCounted(let text, let place):
-      queries.finishMatches()
+      queries.finish(.matches)
       if search?.text == text { search?.place = place }
     case .rowsMarked(let numbers, let change, let action):
       guard let action else {

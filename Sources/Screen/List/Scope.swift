@@ -135,7 +135,7 @@ extension State {
     case .search:
       search = Search(text: "", origin: list.selection, offset: list.offset)
       // A count for the search before would look like one for the same text now.
-      queries.finishMatches()
+      queries.finish(.matches)
       return [.prompt(.open(.search)), .query(.prepareSearch)]
     case .filter:
       return [.prompt(.open(.filter, text: scope.filter)), .query(.prepareSearch)]
@@ -219,11 +219,8 @@ extension State {
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
     // Nobody types a search that would need it.
-    queries.finishPreparation()
-    if kind == .titles {
-      leaveFinder()
-      return []
-    }
+    queries.finish(.preparation)
+    if kind == .titles { return leaveFinder() }
     if kind == .search, isMenuOpen {
       narrowMenu(to: "")
       return []

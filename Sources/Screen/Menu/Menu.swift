@@ -99,12 +99,13 @@ package enum MenuEvent: Equatable, Sendable {
 extension State {
   mutating func updateMenu(_ event: MenuEvent) -> [Effect] {
     switch event {
-    case .opened(let menu): show(menu)
+    case .opened(let menu): open(menu)
     case .updated(let menu):
-      if case .menu(let open) = mode, open.title == menu.title { show(open.updated(to: menu)) }
+      if case .menu(let shown) = mode, shown.title == menu.title { open(shown.updated(to: menu)) }
     case .draftRemoved(let menu):
-      take(drafts: menu)
+      let effects = take(drafts: menu)
       status = .done("draft discarded")
+      return effects
     case .titlesFound(let text, let titles): return receive(titles, for: text)
     }
     return []
@@ -126,11 +127,6 @@ extension State {
 
   /// Whether a menu is open, which `/` narrows.
   var isMenuOpen: Bool { if case .menu = mode { true } else { false } }
-
-  mutating func show(_ menu: Menu) {
-    mode = .menu(menu)
-    layOutPage()
-  }
 
   /// Asks before a draft is discarded, since this cannot be undone.
   mutating func askToDiscard() {
@@ -154,12 +150,12 @@ extension State {
   }
 
   /// Shows the remaining drafts, if any.
-  mutating func take(drafts menu: Menu?) {
+  mutating func take(drafts menu: Menu?) -> [Effect] {
     if let menu {
-      show(menu)
-    } else if case .menu = mode {
-      leaveMode()
+      open(menu)
+      return []
     }
+    return isMenuOpen ? closePage() : []
   }
 }
 
@@ -216,15 +212,16 @@ extension Menu: Page {
 
   /// Shows all lines again, else closes the menu.
   func close(in state: inout State) -> [Effect] {
-    if typed.isEmpty { state.leaveMode() } else { state.narrowMenu(to: "") }
+    if typed.isEmpty { return state.closePage() }
+    state.narrowMenu(to: "")
     return []
   }
 
-  /// Performs the selected line.
+  /// Performs the selected line, over an open entry or else in the list.
   func choose(in state: inout State) -> [Effect]? {
     guard items.indices.contains(selected) else { return [] }
     let effect = items[selected].effect
-    if let covered = state.covered { return state.uncover(covered) + [effect] }
+    if state.covered.last == .reading { return state.closePage() + [effect] }
     state.leaveMode()
     return isOfDrafts ? state.changing([effect]) : [effect]
   }

@@ -41,7 +41,7 @@ package enum OutputEvent: Equatable, Sendable {
 extension State {
   mutating func updateOutput(_ event: OutputEvent) -> [Effect] {
     switch event {
-    case .opened(let page): show(page)
+    case .opened(let page): open(page)
     case .updated(let words, let lines):
       guard case .output(var page) = mode, page.request == .command(.refresh(words)) else { break }
       page.lines = page.lines.prefix(page.hasHeading ? 2 : 0) + lines
@@ -49,11 +49,6 @@ extension State {
       layOutPage()
     }
     return []
-  }
-
-  mutating func show(_ page: OutputPage) {
-    pageSearch = nil
-    mode = .output(page)
   }
 }
 

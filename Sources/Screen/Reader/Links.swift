@@ -33,8 +33,7 @@ extension State {
       return [.program(.openLink(links[count - 1].address))]
     }
     if links.count == 1 { return [.program(.openLink(links[0].address))] }
-    covered = mode == .reading ? .reading : nil
-    show(
+    open(
       Menu(
         title: "links",
         items: links.map { link in

@@ -176,7 +176,7 @@ extension State {
 
   /// Opens an entry and focuses it; one that is already open keeps its scroll offset.
   private mutating func open(_ entry: Entry) {
-    mode = .reading
+    (mode, covered) = (.reading, [])
     pane = reading(entry)
     highlightPane()
     fit()

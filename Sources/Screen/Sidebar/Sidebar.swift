@@ -199,7 +199,7 @@ extension State {
   mutating func updateSidebar(_ event: SidebarEvent) -> [Effect] {
     switch event {
     case .contentsFound(let contents):
-      queries.finishSidebar()
+      queries.finish(.sidebar)
       let isFirst = sidebar?.items.isEmpty == true
       let (views, dates) = (views, dates)
       sidebar?.take(contents, views: views, dates: dates)
@@ -224,7 +224,7 @@ extension State {
     }
     let isNew = sidebar == nil
     if isNew { sidebar = Sidebar() }
-    if mode == .reading { leaveMode() }
+    if mode != .list { leaveMode() }
     mode = .sidebar
     let filter = scope.filter
     sidebar?.select(filter: filter)

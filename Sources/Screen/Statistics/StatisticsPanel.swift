@@ -53,7 +53,7 @@ extension State {
   mutating func updateStatistics(_ event: StatisticsEvent) -> [Effect] {
     switch event {
     case .counted(let scope, let statistics, let today, let year, let years):
-      queries.finishStatistics()
+      queries.finish(.statistics)
       take(statistics, of: scope, today: today, year: year, years: years)
     }
     return []
@@ -62,7 +62,7 @@ extension State {
   /// Opens statistics; they are counted meanwhile.
   mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
     let view = StatisticsView(scope: scope, today: today, year: year)
-    mode = .statistics(view)
+    open(view)
     return [.query(.countStatistics(view.scope, year: year))]
   }
 

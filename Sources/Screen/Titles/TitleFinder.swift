@@ -76,8 +76,7 @@ package struct TitleFinder: Equatable, Sendable {
 extension State {
   /// Opens the finder with its prompt.
   mutating func openTitles() -> [Effect] {
-    covered = mode == .reading ? .reading : nil
-    mode = .titles(TitleFinder())
+    open(TitleFinder())
     return [.prompt(.open(.titles)), .query(.findTitles(""))]
   }
 
@@ -103,7 +102,7 @@ extension State {
 
   /// Receives the titles for some letters.
   mutating func receive(_ titles: [FoundTitle], for text: String) -> [Effect] {
-    queries.finishTitles()
+    queries.finish(.titles)
     changeFinder { $0.take(titles, for: text, in: $1) }
     return goToTitle()
   }
@@ -111,16 +110,14 @@ extension State {
   private mutating func goToTitle() -> [Effect] {
     guard case .titles(let finder) = mode, let result = finder.result else { return [] }
     guard let title = result else {
-      leaveFinder()
-      status = .failed("no title matches \(finder.typed)")
-      return []
+      defer { status = .failed("no title matches \(finder.typed)") }
+      return leaveFinder()
     }
     return go(to: title)
   }
 
   /// Leaves the finder for an entry, in the whole list if this one may not show it.
   fileprivate mutating func go(to title: FoundTitle) -> [Effect] {
-    covered = nil
     leaveMode()
     let back = list.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
     if scope.coverage.isWhole { return back + [.list(.findEntry(title.number))] }
@@ -129,11 +126,9 @@ extension State {
   }
 
   /// Leaves the finder for the view that it covers.
-  mutating func leaveFinder() {
-    queries.finishTitles()
-    guard covered != nil else { return leaveMode() }
-    (mode, covered) = (.reading, nil)
-    fit()
+  mutating func leaveFinder() -> [Effect] {
+    queries.finish(.titles)
+    return closePage()
   }
 
   private mutating func changeFinder(_ change: (inout TitleFinder, State) -> Void) {
@@ -177,10 +172,7 @@ extension TitleFinder: Page {
     title(at: menu.selected).map { state.go(to: $0) } ?? []
   }
 
-  func close(in state: inout State) -> [Effect] {
-    state.leaveFinder()
-    return []
-  }
+  func close(in state: inout State) -> [Effect] { state.leaveFinder() }
 
   var refresh: [Effect] { [.query(.findTitles(typed))] }
 }

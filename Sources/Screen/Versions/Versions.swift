@@ -98,8 +98,7 @@ extension State {
     if case .versions(let shown) = mode, shown.number == page.number, shown.index == page.index {
       page.offset = shown.offset
     }
-    mode = .versions(page)
-    layOutPage()
+    open(page)
   }
 
   /// Goes to an older or a newer version, or restores the shown one.
@@ -146,17 +145,6 @@ extension VersionPage: ScrolledPage {
   }
 
   var refresh: [Effect] { [.read(.version(number, isPresent ? nil : index))] }
-
-  /// Returns to the entry that was open, else to the list.
-  func close(in state: inout State) -> [Effect] {
-    guard !state.isSplit, state.pane?.entry.number == number else {
-      state.leaveMode()
-      return []
-    }
-    state.mode = .reading
-    state.fit()
-    return [.read(.entry(.entry(number)))]
-  }
 
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     layout?.draw(self, dates: state.dates, in: rect, on: &canvas)
