@@ -53,7 +53,7 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// fast as later ones.
   ///
   /// After a cancelled call, the next call or the search itself continues where it stopped.
-  func prepareSearch(for sectioning: Sectioning) throws
+  func prepareSearch(for grouping: Grouping) throws
 
   /// Begins to watch for commits of other processes; call it before the first list is fetched.
   ///
@@ -105,7 +105,7 @@ extension EntryStore {
   package func check() throws -> [String] { try check(WorkAttendance()) }
 
   /// Prepares nothing: stores of a few thousand entries are fast enough.
-  package func prepareSearch(for sectioning: Sectioning) {}
+  package func prepareSearch(for grouping: Grouping) {}
 
   /// Runs `body` without cancellation: stores of a few thousand entries are fast enough.
   package func cancellable<Value>(

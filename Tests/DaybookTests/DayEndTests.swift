@@ -43,7 +43,7 @@ struct DayEndTests {
   func night() throws {
     let night = try Night()
     let today = "\(night.today)"
-    let title = SectionTitle.long(night.today)
+    let title = DateStyle().text(of: night.today)
     let written = try night.run([], "aA late thought\r")
     #expect(written.contains("\nToday, \(title.dropLast(5))"), "\(written)")
     #expect(try night.run(["list", "--format", "jsonl"]).contains("\"day\":\"\(today)\""))
@@ -65,7 +65,8 @@ struct DayEndTests {
     _ = try night.run(["add", "the day to come", "--date", "\(night.calendarDay)"])
     _ = try night.run(["add", "by its word", "--date", "today"])
     let screen = try night.run([])
-    #expect(screen.contains("\n\(SectionTitle.long(night.calendarDay).dropLast(5))"), "\(screen)")
+    #expect(
+      screen.contains("\n\(DateStyle().text(of: night.calendarDay).dropLast(5))"), "\(screen)")
     let entries = try night.run(["list", "--format", "jsonl", "--sort", "oldest"])
     #expect(entries.contains("\"day\":\"\(night.calendarDay)\",\"title\":\"the day to come\""))
     #expect(entries.contains("\"day\":\"\(night.today)\",\"title\":\"by its word\""))

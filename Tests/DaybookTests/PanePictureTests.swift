@@ -199,7 +199,7 @@ struct PanePictureTests {
   func status() {
     var state = state([2, 1], columns: 60, lines: 8)
     state.marks = [7, 2]
-    state.scope = ListScope(filter: "#home", order: .oldest, sectioning: .day)
+    state.scope = ListScope(filter: "#home", order: .oldest, grouping: .day)
     state.search = Search(text: "bread")
     #expect(line(6, of: state) == "  filter: #home   oldest first     2 marked  /bread  1 of 3")
     #expect(line(1, of: state).hasPrefix("•  09:15"))

@@ -31,7 +31,7 @@ struct EntryWorld: StressWorld {
     request = ResultsRequest.entries(
       query: text.isEmpty ? nil : try Lists.query(text),
       order: ListOrder.allCases.randomElement(using: &random) ?? .newest,
-      sectioning: Sectioning.allCases.randomElement(using: &random) ?? .day,
+      grouping: Grouping.allCases.randomElement(using: &random) ?? .day,
       limit: random.chance(0.25) ? Int.random(in: 0..<9, using: &random) : nil,
       offset: random.chance(0.15) ? Int.random(in: 0..<6, using: &random) : 0, pageSize: 4)
     for _ in 0..<Int.random(in: 0..<10, using: &random) { try commitHere(&random) }

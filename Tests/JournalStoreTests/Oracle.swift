@@ -62,8 +62,8 @@ enum Lists {
     try queries.flatMap { text in
       let query = text.isEmpty ? nil : try Lists.query(text)
       return ListOrder.allCases.flatMap { order in
-        Sectioning.allCases.map { sectioning in
-          EntryRequest.entries(query: query, order: order, sectioning: sectioning)
+        Grouping.allCases.map { grouping in
+          EntryRequest.entries(query: query, order: order, grouping: grouping)
         }
       }
     }

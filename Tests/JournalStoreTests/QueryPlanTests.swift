@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TestSupport
 import Testing
 
 @testable import JournalStore
@@ -36,11 +37,11 @@ struct QueryPlanTests {
   @Test("A piece of a flat list comes from its index, in order")
   func flatKeys() throws {
     let modified = try plan(
-      .entries(order: .modified, sectioning: .none), [.integer(9), .integer(2)],
+      .entries(order: .modified, grouping: .none), [.integer(9), .integer(2)],
       [.integer(8), .integer(1)])
     #expect(modified.contains("entry_modified (modified>? AND modified<?)"), "\(modified)")
     let title = try plan(
-      .entries(order: .title, sectioning: .none), [.text("a"), .integer(2)], [.text("b")])
+      .entries(order: .title, grouping: .none), [.text("a"), .integer(2)], [.text("b")])
     #expect(title.contains("entry_title (title_key>? AND title_key<?)"), "\(title)")
     for plan in [modified, title] {
       #expect(!plan.contains("SCAN"), "\(plan)")
@@ -51,18 +52,42 @@ struct QueryPlanTests {
   @Test("A tag's day comes from the key of the table of tags, in order")
   func tagKeys() throws {
     let plan = try plan(
-      .entries(sectioning: .tag), [.text("home"), .integer(101)], [.text("home"), .integer(100)])
+      .entries(grouping: .tag), [.text("home"), .integer(101)], [.text("home"), .integer(100)])
     #expect(plan.contains("SEARCH t USING PRIMARY KEY (live=? AND tag=? AND day>?"), "\(plan)")
     #expect(!plan.contains("B-TREE"), "\(plan)")
   }
 
   @Test(
-    "A week, month or year of a list that begins with it is a range of days",
-    arguments: [Sectioning.week, .month, .year])
-  func periods(sectioning: Sectioning) throws {
-    let plan = try plan(.entries(order: .modified, sectioning: sectioning), day(2020), day(2019))
+    "Every period of a list that begins with it is a range of days",
+    arguments: Grouping.allCases.filter { $0 != .day && $0.description.field?.period != nil })
+  func periods(grouping: Grouping) throws {
+    let period = try #require(grouping.description.field?.period)
+    let numbers = [20_000, 18_000].map { period.number(of: Day(daysSinceEpoch: $0)) }
+    let plan = try plan(
+      .entries(order: .modified, grouping: grouping), day(numbers[0]), day(numbers[1]))
     #expect(plan.contains("entry_day (day>? AND day<?)"), "\(plan)")
     #expect(!plan.contains("SCAN"), "\(plan)")
+  }
+
+  @Test("SQL gives every period of a day the number that Swift gives it")
+  func numbers() throws {
+    let store = try SQLiteEntryStore()
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    let calendar = Day.earliest.daysSinceEpoch...Day.latest.daysSinceEpoch
+    let days =
+      [calendar.lowerBound, calendar.upperBound, -1, 0]
+      + (0..<200).map { _ in Int.random(in: calendar, using: &random) }
+    for period in [Period.week, .months(1), .months(3), .months(12), .months(120)] {
+      let key = SQLSortKey(SortKey(.period(period)), alias: "d")
+      for day in days.map(Day.init(daysSinceEpoch:)) {
+        let value = try store.queue.inDatabase { db in
+          try db.first("SELECT \(key.expression) FROM (SELECT ? AS day) AS d", [day.description]) {
+            $0.integer(0)
+          }
+        }
+        #expect(value == period.number(of: day), "\(period) \(day)")
+      }
+    }
   }
 
   @Test("Filters by days alone count from the days, and no other filter does")

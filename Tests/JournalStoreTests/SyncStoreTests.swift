@@ -208,7 +208,7 @@ struct SyncStoreTests {
     #expect(try changes(store, since: store.lastSequence()) == [])
     #expect(try store.versions(2).map(\.text) == ["theirs", "theirs, edited"])
     if kind != .oracle {
-      let request = EntryRequest.entries(order: .oldest, sectioning: .none)
+      let request = EntryRequest.entries(order: .oldest, grouping: .none)
       let commits = try store.read { try $0.commits(after: stamp, for: request) }
       #expect(commits.count == 1)
     }
@@ -309,7 +309,7 @@ struct SyncStoreTests {
       #expect(bytes(versions.map(\.text)) == bytes(losing + ["one"]))
       #expect(versions.last?.text == "one")
       #expect(try store.numbers(matching: isInConflict) == [1])
-      let request = EntryRequest.entries(query: isInConflict, sectioning: .none)
+      let request = EntryRequest.entries(query: isInConflict, grouping: .none)
       let rows = try store.read { try $0.rows(of: request, ids: [EntryRowID(number: 1)]) }
       #expect(rows.map(\.isInConflict) == [true])
       #expect(try store.check() == [])
@@ -411,7 +411,7 @@ struct SyncStoreTests {
     let store = try kind.make(in: directory)
     try store.add([entry("one"), entry("two")])
     let request = EntryRequest.entries(
-      query: try Lists.query("is:conflict"), sectioning: .none)
+      query: try Lists.query("is:conflict"), grouping: .none)
     let controller = try store.controller(for: request)
     try controller.performFetch()
     let stamp = try store.read { try $0.stamp() }

@@ -158,8 +158,8 @@ struct GoingTests {
     #expect(byWeek.years == [2025] && byWeek.total(of: 2025) == 5)
     let byMonth = try #require(YearGrid([SectionedList.Section(key: "2026-02", count: 9)], .month))
     #expect(byMonth.months == [2026 * 12 + 1: .init(section: 0, count: 9)])
-    for sectioning in [Sectioning.year, .tag, .none] {
-      #expect(YearGrid([SectionedList.Section(key: "2026", count: 9)], sectioning) == nil)
+    for grouping in [Grouping.year, .tag, .none] {
+      #expect(YearGrid([SectionedList.Section(key: "2026", count: 9)], grouping) == nil)
     }
   }
 

@@ -78,7 +78,7 @@ struct RandomEventTests {
       let column = Int.random(in: 0..<120, using: &random)
       return .mouse(MouseAction(kind, column: column, line: Int.random(in: 0..<30, using: &random)))
     case 15:
-      let scope = ListScope(sectioning: Sectioning.allCases.randomElement(using: &random) ?? .day)
+      let scope = ListScope(grouping: Grouping.allCases.randomElement(using: &random) ?? .day)
       let generation = state.list.generation + 1
       return .list(.shown(scope, sections(&random), generation: generation, selection: nil))
     case 16: return .jump(.titlesFound([IndexTitle(title: "A", section: 0)]))

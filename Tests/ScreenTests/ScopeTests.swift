@@ -242,7 +242,7 @@ struct ScopeTests {
   func order() {
     var store = TestStore([2])
     store.press("o") { $0.mode = .order }
-    store.press("m", [.query(.show(ListScope(sectioning: .month)))]) { $0.mode = .list }
+    store.press("m", [.query(.show(ListScope(grouping: .month)))]) { $0.mode = .list }
     store.press("o") { $0.mode = .order }
     store.press("n") { $0.mode = .list }
     store.press("o") { $0.mode = .order }

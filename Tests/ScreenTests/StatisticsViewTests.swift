@@ -41,7 +41,7 @@ struct StatisticsViewTests {
   @Test("S asks for the numbers of what the list shows, and shows them when they come")
   func open() {
     var store = TestStore([1])
-    store.state.scope = ListScope(filter: "#home", order: .title, sectioning: .tag)
+    store.state.scope = ListScope(filter: "#home", order: .title, grouping: .tag)
     let scope = ListScope(filter: "#home")
     var view = StatisticsView(scope: scope, today: today)
     store.press("S", [.query(.countStatistics(scope))]) { $0.mode = .statistics(view) }

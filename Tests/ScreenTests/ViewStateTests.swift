@@ -11,7 +11,7 @@ struct ViewStateTests {
     view.leftAt = 1_795_000_000
     #expect(ViewState(text: view.text) == view)
     view.order = .title
-    view.sectioning = .tag
+    view.grouping = .tag
     view.preview = false
     view.side = .below
     view.share = 65
@@ -49,10 +49,10 @@ struct ViewStateTests {
     var settings = Settings()
     settings.section = .week
     var state = TestStore([3]).state
-    state.scope = ListScope(filter: "x", order: .title, sectioning: .week)
+    state.scope = ListScope(filter: "x", order: .title, grouping: .week)
     var view = ViewState(state, selected: "u", settings: settings, leftAt: 5)
     #expect(view.order == .title)
-    #expect(view.sectioning == nil)
+    #expect(view.grouping == nil)
     #expect(view.filter == "x")
     state.scope.isTrash = true
     view = ViewState(state, selected: "u", settings: settings, leftAt: 5)

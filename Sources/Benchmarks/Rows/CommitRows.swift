@@ -68,10 +68,10 @@ struct CommitRows {
 
   private static func requests() throws -> [(String, EntryRequest)] {
     [
-      ("no sections", .entries(sectioning: .none)),
-      ("sections by month", .entries(sectioning: .month)),
-      ("by title", .entries(order: .title, sectioning: .none)),
-      ("last modified first", .entries(order: .modified, sectioning: .none)),
+      ("no sections", .entries(grouping: .none)),
+      ("sections by month", .entries(grouping: .month)),
+      ("by title", .entries(order: .title, grouping: .none)),
+      ("last modified first", .entries(order: .modified, grouping: .none)),
       ("only #home", .entries(query: try home())),
       ("the first 100", .entries(limit: 100)),
     ]

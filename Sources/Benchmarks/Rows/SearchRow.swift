@@ -45,12 +45,12 @@ struct SearchRow {
       add("\(name), 95 of 100", try repeated(query, stores, rounds * 4), 0.95, goal, note: query)
     }
     for order in ListOrder.allCases {
-      let samples = try repeated("bread", stores, rounds * 4, order: order, sectioning: .none)
+      let samples = try repeated("bread", stores, rounds * 4, order: order, grouping: .none)
       add("common word, by \(order), no sections, 95 of 100", samples, 0.95, goal)
     }
-    for sectioning in Sectioning.allCases where sectioning != .none {
-      let samples = try repeated("bread", stores, rounds * 4, sectioning: sectioning)
-      add("common word, sections by \(sectioning), 95 of 100", samples, 0.95, goal)
+    for grouping in Grouping.allCases where grouping != .none {
+      let samples = try repeated("bread", stores, rounds * 4, grouping: grouping)
+      add("common word, sections by \(grouping), 95 of 100", samples, 0.95, goal)
     }
     add("next match of a common word, median", try stepping(stores, rounds * 4), 0.5)
     return figures
@@ -82,13 +82,13 @@ struct SearchRow {
   /// The times of a query that differs a little each time, so that no answer is cached.
   private static func repeated(
     _ query: String, _ stores: [SQLiteEntryStore], _ rounds: Int, order: ListOrder = .newest,
-    sectioning: Sectioning = .day
+    grouping: Grouping = .day
   ) throws -> [Samples] {
     var round = 0
     return try Samples.inTurn(stores.count, rounds: rounds) { place in
       round += 1
       return try Monotonic.milliseconds {
-        try show("\(query) -nowhere\(round)", stores[place], order: order, sectioning: sectioning)
+        try show("\(query) -nowhere\(round)", stores[place], order: order, grouping: grouping)
       }
     }
   }
@@ -132,10 +132,10 @@ struct SearchRow {
   /// Fetches as a list does, and reads the rows of one screen.
   private static func show(
     _ text: String, _ store: SQLiteEntryStore, order: ListOrder = .newest,
-    sectioning: Sectioning = .day
+    grouping: Grouping = .day
   ) throws {
     let request = EntryRequest.entries(
-      query: try query(text), order: order, sectioning: sectioning)
+      query: try query(text), order: order, grouping: grouping)
     let controller = try ResultsController(request: request, store: store)
     try controller.performFetch()
     var left = 40

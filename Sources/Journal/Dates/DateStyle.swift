@@ -21,18 +21,10 @@ package struct DateStyle: Hashable, Sendable {
 
   /// A day: `Saturday 21 November 2026`.
   package func text(of day: Day) -> String {
-    date?.text(of: day) ?? SectionTitle.long(day, names: names)
-  }
-
-  /// The title of the section with a key, as ``SectionTitle`` gives it, with days in this style.
-  package func title(
-    key: String, sectioning: Sectioning, today: Day?, tags: [String] = []
-  ) -> String {
-    guard let date, sectioning == .day, let day = Day(key), !isNamed(day, today) else {
-      return SectionTitle.text(
-        key: key, sectioning: sectioning, today: today, names: names, tags: tags)
-    }
-    return date.text(of: day)
+    if let date { return date.text(of: day) }
+    let (year, month, dayOfMonth) = day.civil
+    let weekday = names.weekdays[day.weekday - 1]
+    return "\(weekday) \(dayOfMonth) \(names.monthsInDate[month - 1]) \(year)"
   }
 
   /// The heading of a day on the screen: an emphasised beginning and the rest, the longest form
@@ -45,10 +37,10 @@ package struct DateStyle: Hashable, Sendable {
   /// Today, 21 Nov                   Fri 21 Nov 2025
   /// ```
   package func headings(of day: Day, today: Day) -> [(lead: String, rest: String)] {
-    let title = title(key: day.description, sectioning: .day, today: today)
-    let name = isNamed(day, today) ? title : nil
+    let name = name(of: day, today: today)
     if let date {
-      return [name.map { ($0, ", \(date.text(of: day))") } ?? (title, "")]
+      let text = date.text(of: day)
+      return [name.map { ($0, ", \(text)") } ?? (text, "")]
     }
     let (year, month, dayOfMonth) = day.civil
     let shownYear = year == today.year ? "" : " \(year)"
@@ -60,9 +52,13 @@ package struct DateStyle: Hashable, Sendable {
     return [(weekday, " \(long)"), (names.shortWeekdays[day.weekday - 1], " \(short)")]
   }
 
-  /// Whether a day is displayed as a word instead of a date.
-  func isNamed(_ day: Day, _ today: Day?) -> Bool {
-    today.map { 0...1 ~= $0.daysSinceEpoch - day.daysSinceEpoch } ?? false
+  /// The word for a day, if it has one.
+  func name(of day: Day, today: Day?) -> String? {
+    switch today.map({ $0.daysSinceEpoch - day.daysSinceEpoch }) {
+    case 0: "Today"
+    case 1: "Yesterday"
+    default: nil
+    }
   }
 }
 

@@ -58,11 +58,9 @@ struct DayPhrase {
       }
     }
     switch words[1] {
-    case "week":
-      let monday = today.adding(days: 1 - today.weekday + 7 * step)
-      return monday...monday.adding(days: 6)
-    case "month": return Day.month(today.adding(months: step).monthKey)
-    case "year": return Day.year(today.adding(months: 12 * step).yearKey)
+    case "week": return Period.week.days(around: today.adding(days: 7 * step))
+    case "month": return Period.months(1).days(around: today.adding(months: step))
+    case "year": return Period.months(12).days(around: today.adding(months: 12 * step))
     default: return nil
     }
   }
@@ -100,7 +98,7 @@ extension DayPhrase {
     if place == 1, words.count == 2, year(words[0]) != nil { words.swapAt(0, 1) }
     guard let first = words.first else { return latest(month: month) }
     if words.count == 1, place == 0, let year = year(first) {
-      return Day.month(Day(year: year, month: month, day: 1)?.monthKey ?? "")
+      return Day(year: year, month: month, day: 1).map(Period.months(1).days(around:))
     }
     guard let number = ordinal(first) else { return nil }
     guard let named = words.dropFirst().first else {
@@ -114,7 +112,7 @@ extension DayPhrase {
   /// The latest month of this name that has begun.
   private func latest(month: Int) -> ClosedRange<Day>? {
     let year = month > today.month ? today.year - 1 : today.year
-    return Day(year: year, month: month, day: 1).flatMap { Day.month($0.monthKey) }
+    return Day(year: year, month: month, day: 1).map(Period.months(1).days(around:))
   }
 
   /// The latest such day up to today; for 29 February the search covers eight years, as a century

@@ -157,13 +157,4 @@ extension DateStyle {
     let time = text(of: moment)
     return rule.needsOffset(moment, on: day) ? "\(time) \(moment.offsetText)" : time
   }
-
-  /// The full title of a section on the screen: a named day also has its date.
-  package func fullTitle(
-    key: String, sectioning: Sectioning, today: Day?, tags: [String] = []
-  ) -> String {
-    let title = title(key: key, sectioning: sectioning, today: today, tags: tags)
-    guard sectioning == .day, let day = Day(key), isNamed(day, today) else { return title }
-    return "\(title), \(text(of: day))"
-  }
 }

@@ -219,8 +219,7 @@ extension WhenParser {
   private func number(_ word: String) throws(WhenError) -> When? {
     guard word.utf8.first.map(isDigit) == true else { return nil }
     if let day = try ago(word) { return .day(first: day, last: day) }
-    let week = Day.range(ofSection: word.uppercased(), .week)
-    if let range = Day.month(word) ?? Day.year(word) ?? week {
+    if let range = Grouping.days(ofSection: word.uppercased()) {
       return .day(first: range.lowerBound, last: range.upperBound)
     }
     if word.utf8.contains(where: { $0 | 0x20 >= UInt8(ascii: "a") }) { return nil }

@@ -83,32 +83,6 @@ extension EntryRow {
     case text(String)
   }
 
-  /// The identity of the row's section.
-  ///
-  /// In a list by tag it is the tag of the row's identity.
-  package func sectionKey(for sectioning: Sectioning) -> String {
-    sectioning == .tag ? id.tag : Day.sectionKey(for: day, sectioning)
-  }
-
   /// The title without case and accents.
   package var titleKey: String { Folding.fold(title) }
-}
-
-/// What the sections of a list are made by.
-package enum Sectioning: String, CaseIterable, Sendable {
-  /// A section per day; its key is `2026-11-21`.
-  case day
-  /// A section per ISO week; its key is `2026-W47`.
-  case week
-  /// A section per month; its key is `2026-11`.
-  case month
-  /// A section per year; its key is `2026`.
-  case year
-  /// A section per tag; its key is the folded tag, empty for entries without one.
-  case tag
-  /// One section with an empty key.
-  case none
-
-  /// The key of the section that shows entries of this day in other years.
-  package static let onThisDayKey = "on-this-day"
 }

@@ -42,14 +42,8 @@ package enum ListOrder: String, CaseIterable, Sendable {
 
 /// A field that lists of entries are sorted by.
 package enum EntryField: Hashable, Sendable {
-  /// The day an entry belongs to, in days since 1970-01-01.
-  case day
-  /// The Monday of the day's week, in days since 1970-01-01.
-  case week
-  /// The day's month, counted from the year 0.
-  case month
-  /// The day's year.
-  case year
+  /// The number of the period that has the day an entry belongs to.
+  case period(Period)
   /// The time of writing, in seconds since the epoch.
   case created
   /// The time of the last change, in seconds since the epoch.
@@ -61,6 +55,9 @@ package enum EntryField: Hashable, Sendable {
   /// The folded tag whose section the row belongs to.
   case tag
 
+  /// The day an entry belongs to, in days since 1970-01-01.
+  package static var day: EntryField { .period(.day) }
+
   /// The place of a field in the tables of a journal.
   package enum Column: Equatable, Sendable {
     /// A column that only the table of entries has.
@@ -69,16 +66,13 @@ package enum EntryField: Hashable, Sendable {
     case shared(String)
     /// The tag of the table of tags.
     case tag
-    /// A value that is computed from the day.
-    case week, month, year
+    /// A value that is computed from the day, which both tables have.
+    case period(Period)
   }
 
   package var column: Column {
     switch self {
-    case .day: .shared("day")
-    case .week: .week
-    case .month: .month
-    case .year: .year
+    case .period(let period): .period(period)
     case .created: .shared("created")
     case .modified: .entry("modified")
     case .number: .shared("number")
@@ -90,25 +84,18 @@ package enum EntryField: Hashable, Sendable {
   /// Whether the field needs the table of entries.
   package var needsEntry: Bool { if case .entry = column { true } else { false } }
 
+  /// The period of a field of days.
+  package var period: Period? { if case .period(let period) = self { period } else { nil } }
+
   /// The field's value in a row.
   package func value(of row: EntryRow) -> EntryRow.OrderValue {
     switch self {
-    case .day, .week, .month, .year: .integer(value(of: row.day))
+    case .period(let period): .integer(period.number(of: row.day))
     case .created: .integer(row.created.seconds)
     case .modified: .integer(row.modified.seconds)
     case .number: .integer(row.id.number)
     case .titleKey: .text(row.titleKey)
     case .tag: .text(row.id.tag)
-    }
-  }
-
-  /// The value of a field that follows from a day; the day itself for every other field.
-  package func value(of day: Day) -> Int64 {
-    switch self {
-    case .week: Int64(day.daysSinceEpoch - day.weekday + 1)
-    case .month: Int64(day.year * 12 + day.month - 1)
-    case .year: Int64(day.year)
-    case .day, .created, .modified, .number, .titleKey, .tag: Int64(day.daysSinceEpoch)
     }
   }
 }

@@ -204,11 +204,7 @@ extension Query: CustomStringConvertible {
   }
 
   private static func text(of days: ClosedRange<Day>) -> String {
-    let (first, last) = (days.lowerBound, days.upperBound)
-    if first == last { return first.description }
-    if Day.month(first.monthKey) == days { return first.monthKey }
-    if Day.year(first.yearKey) == days { return first.yearKey }
-    return "\(first)..\(last)"
+    Grouping.section(of: days)?.key ?? "\(days.lowerBound)..\(days.upperBound)"
   }
 }
 

@@ -129,19 +129,6 @@ package struct TagTally: Sendable {
   }
 }
 
-extension Day {
-  /// The month, counted from January of the year 0, so that consecutive months differ by one.
-  package var monthNumber: Int {
-    let (year, month, _) = civil
-    return year * 12 + month - 1
-  }
-
-  /// The first day of the month with a number.
-  package init(monthNumber: Int) {
-    self.init(civilYear: monthNumber / 12, month: monthNumber % 12 + 1, day: 1)
-  }
-}
-
 /// A grid of days with their counts, for about a year: a column per week, a row per weekday.
 ///
 /// The level of a day is based on words, since many people write one entry a day, which would make

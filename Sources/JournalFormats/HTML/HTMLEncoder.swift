@@ -50,7 +50,7 @@ struct HTMLEncoder: EntryEncoder {
   private mutating func beginDay(_ next: Day, to buffer: inout [UInt8]) {
     if day != nil { buffer.append(contentsOf: "</section>\n".utf8) }
     day = next
-    let title = SectionTitle.long(next)
+    let title = DateStyle().text(of: next)
     buffer.append(
       contentsOf: """
         <section data-day="\(next)"><h2><time datetime="\(next)">\(title)</time></h2>

@@ -24,7 +24,7 @@ struct MarkdownEncoder: EntryEncoder {
     if last != nil { buffer.append(0x0A) }
     EntryMark.append(entry, to: &buffer)
     if entry.day != last {
-      appendHeading(level, SectionTitle.long(entry.day), to: &buffer)
+      appendHeading(level, DateStyle().text(of: entry.day), to: &buffer)
       buffer.append(0x0A)
     }
     last = entry.day

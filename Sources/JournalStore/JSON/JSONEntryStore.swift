@@ -284,8 +284,8 @@ extension JSONEntryStore {
     return Refresh(changed: changed, retryAfter: watcher?.looked(found: changed))
   }
 
-  package func prepareSearch(for sectioning: Sectioning) throws {
-    try tables.prepareSearch(for: sectioning)
+  package func prepareSearch(for grouping: Grouping) throws {
+    try tables.prepareSearch(for: grouping)
   }
 
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.

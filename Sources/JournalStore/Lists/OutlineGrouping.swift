@@ -14,11 +14,7 @@ struct KeyGrouping {
   init(_ request: EntryRequest, keepsKeys: Bool, limit: Int = 512) {
     self.keepsKeys = keepsKeys
     self.limit = limit
-    isCoarse =
-      switch request.sortKeys.first?.field {
-      case .day, .week, .month, .year, .tag: true
-      default: false
-      }
+    isCoarse = request.sortKeys.first.map { $0.field.period != nil || $0.field == .tag } ?? false
   }
 
   static func groups(
@@ -57,19 +53,20 @@ struct KeyGrouping {
 /// Makes groups of one day, or of one period if the order begins with it, from counts per day in
 /// the list's order.
 struct DayGrouping {
-  let key: SQLSortKey
-  let section: Sectioning?
+  private let period: Period
+  private let section: Grouping?
   private(set) var groups: [OutlineGroup<EntryRowID>] = []
 
-  init(key: SQLSortKey, section: Sectioning?) {
-    self.key = key
+  /// - Parameter period: the first sort key of the list.
+  init(_ period: Period, section: Grouping?) {
+    self.period = period
     self.section = section
   }
 
   /// - Parameter text: the day as text, if available.
   mutating func add(_ day: Day, _ count: Int, text: String? = nil) {
-    let bound = [SortValue.integer(key.field.value(of: day))]
-    if key.field != .day, groups.last?.bound == bound {
+    let bound = [SortValue.integer(period.number(of: day))]
+    if period != .day, groups.last?.bound == bound {
       groups[groups.count - 1].count += count
     } else {
       groups.append(OutlineGroup(section: name(of: day, text), bound: bound, count: count))
@@ -79,6 +76,6 @@ struct DayGrouping {
   /// A day's own section uses the day's text as its key, which need not be formatted again.
   private func name(of day: Day, _ text: String?) -> String {
     if section == .day, let text { return text }
-    return section.map { Day.sectionKey(for: day, $0) } ?? ""
+    return section?.key(of: day) ?? ""
   }
 }

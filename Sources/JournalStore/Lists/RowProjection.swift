@@ -22,9 +22,7 @@ struct RowProjection {
     (try? rows(entry.row()) { entry.text }) ?? []
   }
 
-  var isByTag: Bool {
-    request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
-  }
+  private var isByTag: Bool { request.isByTag }
 
   /// Whether an entry has the tag of its row, or lists have no tags.
   func hasTag(_ row: EntryRow) -> Bool {

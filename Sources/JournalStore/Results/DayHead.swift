@@ -15,7 +15,7 @@ package struct DayHead: Equatable, Sendable {
   }
 
   /// The key of the section with entries of other years.
-  package static var sectionKey: String { Sectioning.onThisDayKey }
+  package static var sectionKey: String { Grouping.onThisDayKey }
   /// The number of these entries shown; `:onthisday` shows all.
   private static var limit: Int { 3 }
 
@@ -29,7 +29,7 @@ package struct DayHead: Equatable, Sendable {
     return [
       .init(request, anchors: [day.description]),
       .init(
-        .entries(query: otherYears, sectioning: .none, limit: Self.limit),
+        .entries(query: otherYears, grouping: .none, limit: Self.limit),
         keyPrefix: Self.sectionKey, place: .init(afterSection: day.description, ofPart: 0)),
     ]
   }

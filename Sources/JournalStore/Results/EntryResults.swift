@@ -159,27 +159,11 @@ extension EntryResults: ResultsErrorDelegate {
 // MARK: - Index titles
 
 extension EntryResults {
-  /// Months for days and weeks, years for months and years, first letters for tags.
-  private func title(ofSection key: String) -> String? {
-    switch request.sectionField {
-    case .day?: Day(key).map { Self.month(of: $0) }
-    case .week?: Day.range(ofSection: key, .week).map { Self.month(of: $0.lowerBound) }
-    case .month?, .year?: String(key.prefix { $0 != "-" })
-    case .tag?: key.isEmpty ? "–" : key.first { $0 != "@" }.map { $0.uppercased() }
-    case .some(.none), nil: nil
-    }
-  }
-
-  /// A month in few columns: `Nov 2026`.
-  private static func month(of day: Day) -> String {
-    "\(DateNames.ofUser.months[day.month - 1].prefix(3)) \(day.year)"
-  }
-
   /// The index titles, each with its first section.
   package var indexTitles: [(title: String, section: Int)] {
     var titles: [(title: String, section: Int)] = []
     for (section, key) in list.sectionKeys.enumerated() {
-      guard let title = title(ofSection: key) else { continue }
+      guard let title = request.sectionField?.indexTitle(ofSection: key, .ofUser) else { continue }
       if titles.last?.title != title { titles.append((title, section)) }
     }
     return titles
@@ -208,7 +192,7 @@ extension EntryResults {
   /// - Throws: the error of the store.
   package func path(of id: EntryRowID) throws -> RowPath? {
     if let path = try firstPath(of: id) { return path }
-    guard request.sectionField == .tag || !id.tag.isEmpty else { return nil }
+    guard request.isByTag || !id.tag.isEmpty else { return nil }
     if let path = try firstPath(of: EntryRowID(number: id.number)) { return path }
     for tag in try tags(of: id.number) {
       if let path = try firstPath(of: EntryRowID(number: id.number, tag: tag)) { return path }

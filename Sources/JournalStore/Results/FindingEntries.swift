@@ -17,7 +17,7 @@ extension EntryResults {
     if let path = try path(of: row.id) { return path }
     let isByChange = self.request.sortKeys.contains { $0.field == .modified }
     let request = ResultsRequest<EntryRow>.entries(
-      query: filter, order: isByChange ? .modified : .newest, sectioning: .none)
+      query: filter, order: isByChange ? .modified : .newest, grouping: .none)
     // In a damaged journal the distance of two instants may exceed Int64.
     let moment = { (row: EntryRow) in
       Double(isByChange ? row.modified.seconds : row.created.seconds)
@@ -114,7 +114,7 @@ extension EntryResults {
   /// - Throws: the error of the store.
   package func place(of days: ClosedRange<Day>) throws -> DayPlace? {
     guard let path = firstPath, let first = list.sectionKey(at: path.section),
-      Day.range(ofSection: first, request.sectionField ?? .none) != nil
+      request.sectionField?.days(ofSection: first) != nil
     else { return nil }
     let filter = filter.map { [$0] } ?? []
     var request = request
@@ -137,7 +137,7 @@ extension EntryResults {
 
   /// The first match of a query in an order by date, if this list contains it.
   private func row(_ query: Query, _ order: ListOrder) throws -> (path: RowPath, day: Day)? {
-    let request = ResultsRequest.entries(query: query, order: order, sectioning: .none)
+    let request = ResultsRequest.entries(query: query, order: order, grouping: .none)
     guard let id = try store.firstRow(of: request, after: nil), let path = try path(of: id) else {
       return nil
     }

@@ -179,8 +179,8 @@ extension SQLiteEntryStore {
   }
 
   /// Reads the day, or the tags, of each entry, as ``EntryStore/prepareSearch(for:)`` promises.
-  package func prepareSearch(for sectioning: Sectioning) throws {
-    try reading { try usableSearch($0)?.prepare($0, for: sectioning) }
+  package func prepareSearch(for grouping: Grouping) throws {
+    try reading { try usableSearch($0)?.prepare($0, for: grouping) }
   }
 
   /// Begins the session after the changes so far, which were loaded from a file.

@@ -194,7 +194,7 @@ extension State {
   /// Clears one layer over the list; `nil` if there is none.
   private mutating func clear() -> [Effect]? {
     if unseen != nil {
-      let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
+      let whole = ListScope(order: scope.order, grouping: scope.grouping)
       return [.query(.show(whole, unseen.map(Landing.entry) ?? .nearest))]
     } else if rangeStart != nil {
       rangeStart = nil

@@ -93,7 +93,7 @@ extension ScreenRenderer {
 
   /// Finds the visible days with several offsets; each day is compared once per state of the list.
   private func learnOffsets(_ state: State) {
-    guard [.day, .week].contains(state.scope.sectioning) else { return }
+    guard state.scope.grouping.description.time != .date else { return }
     let list = state.list
     if compared?.scope != state.scope || compared?.generation != list.generation {
       compared = (state.scope, list.generation, [])
@@ -111,7 +111,7 @@ extension ScreenRenderer {
   /// The day of a row, from its section if that is enough; none of a row without a time.
   private func day(of path: RowPath, in state: State) -> [Day] {
     let day =
-      state.scope.sectioning == .day
+      state.scope.grouping == .day
       ? Day(state.list.sections[path.section].key) : row(path)?.day
     return day.map { [$0] } ?? []
   }

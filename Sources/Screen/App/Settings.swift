@@ -51,7 +51,7 @@ package struct Settings: Equatable, Sendable {
   /// The default order of lists.
   package var sort = ListOrder.newest
   /// The default sections of lists.
-  package var section = Sectioning.day
+  package var section = Grouping.day
   /// Whether the list by day shows entries of this day in other years, below today.
   package var onThisDay = true
   /// The age of entries that `purge` keeps in the trash without `--older`, in that option's words;
@@ -186,7 +186,7 @@ extension State {
   /// Applies the user's settings at the start.
   package mutating func take(_ settings: Settings) {
     scope.order = settings.sort
-    scope.sectioning = settings.section
+    scope.grouping = settings.section
     wantsPreview = settings.preview.isWanted
     split = settings.split
     keepsPrompt = settings.keepsPrompt
@@ -215,7 +215,7 @@ extension State {
     fit()
     var next = scope
     if settings.sort != old.sort { next.order = settings.sort }
-    if settings.section != old.section { next.sectioning = settings.section }
+    if settings.section != old.section { next.grouping = settings.section }
     return next == scope ? [] : [.query(.show(next))]
   }
 }

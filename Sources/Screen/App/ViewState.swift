@@ -10,7 +10,7 @@ package struct ViewState: Equatable, Sendable {
   /// The order, if it differs from the configuration.
   package var order: ListOrder?
   /// The sections, if they differ from the configuration.
-  package var sectioning: Sectioning?
+  package var grouping: Grouping?
   /// Whether the reading pane is beside the list; `nil` if the width decides.
   package var preview: Bool?
   /// Where the pane is, if that differs from the configuration.
@@ -45,7 +45,7 @@ package struct ViewState: Equatable, Sendable {
     let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
     if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
     var state = ViewState()
-    (state.order, state.sectioning) = (order, sectioning)
+    (state.order, state.grouping) = (order, grouping)
     (state.preview, state.side, state.share) = (preview, side, share)
     state.sidebar = sidebar
     return state
@@ -63,7 +63,7 @@ extension ViewState {
   package init(_ state: State, selected: String?, settings: Settings, leftAt: Int64) {
     let scope = state.scope
     order = scope.order == settings.sort ? nil : scope.order
-    sectioning = scope.sectioning == settings.section ? nil : scope.sectioning
+    grouping = scope.grouping == settings.section ? nil : scope.grouping
     preview = state.wantsPreview == settings.preview.isWanted ? nil : state.wantsPreview
     side = state.split.side == settings.paneSide ? nil : state.split.side
     share = state.split.share == settings.split.share ? nil : state.split.share
@@ -84,7 +84,7 @@ extension ViewState {
   /// Applies the choices to a fresh state before the list is read.
   package func apply(to state: inout State) {
     if let order { state.scope.order = order }
-    if let sectioning { state.scope.sectioning = sectioning }
+    if let grouping { state.scope.grouping = grouping }
     if let preview { state.wantsPreview = preview }
     if let side { state.split.side = side }
     if sidebar { state.sidebar = Sidebar() }
@@ -103,7 +103,7 @@ extension ViewState {
   package var text: String {
     var lines = [Self.header, "left \(leftAt)"]
     if let order { lines.append("order \(order.rawValue)") }
-    if let sectioning { lines.append("section \(sectioning.rawValue)") }
+    if let grouping { lines.append("section \(grouping.rawValue)") }
     if let preview { lines.append("preview \(preview ? "on" : "off")") }
     if sidebar { lines.append("sidebar on") }
     if let side { lines.append("pane \(side.rawValue)") }
@@ -132,7 +132,7 @@ extension ViewState {
     switch name {
     case "left": return Self.set(&leftAt, Int64(value))
     case "order": order = ListOrder(rawValue: value)
-    case "section": sectioning = Sectioning(rawValue: value)
+    case "section": grouping = Grouping(rawValue: value)
     case "preview": preview = value == "on"
     case "sidebar": sidebar = value == "on"
     case "pane": side = PaneSide(rawValue: value)

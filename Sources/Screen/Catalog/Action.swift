@@ -94,6 +94,24 @@ package enum Action: String, CaseIterable, Sendable {
   case sectionNone = "section-none"
 }
 
+extension Arrangement {
+  /// The action with its key; the compiler finds a kind that has none.
+  var action: Action {
+    switch self {
+    case .order(.newest): .sortNewest
+    case .order(.oldest): .sortOldest
+    case .order(.modified): .sortModified
+    case .order(.title): .sortTitle
+    case .sections(.day): .sectionDay
+    case .sections(.week): .sectionWeek
+    case .sections(.month): .sectionMonth
+    case .sections(.year): .sectionYear
+    case .sections(.tag): .sectionTag
+    case .sections(.none): .sectionNone
+    }
+  }
+}
+
 extension Action {
   var row: ActionRow { Self.rows[self] ?? makeRow() }
 
@@ -487,12 +505,12 @@ extension Action {
     case .sortOldest: Self.sort(.oldest, "o")
     case .sortModified: Self.sort(.modified, "c")
     case .sortTitle: Self.sort(.title, "a")
-    case .sectionDay: Self.section(.day, "d", "sections by day")
-    case .sectionWeek: Self.section(.week, "w", "sections by week")
-    case .sectionMonth: Self.section(.month, "m", "sections by month")
-    case .sectionYear: Self.section(.year, "y", "sections by year")
-    case .sectionTag: Self.section(.tag, "t", "sections by tag")
-    case .sectionNone: Self.section(.none, "x", "no sections")
+    case .sectionDay: Self.section(.day, "d")
+    case .sectionWeek: Self.section(.week, "w")
+    case .sectionMonth: Self.section(.month, "m")
+    case .sectionYear: Self.section(.year, "y")
+    case .sectionTag: Self.section(.tag, "t")
+    case .sectionNone: Self.section(.none, "x")
     }
   }
 
@@ -505,12 +523,12 @@ extension Action {
       hints: Hints(7, [.order: description.word]))
   }
 
-  private static func section(
-    _ sectioning: Sectioning, _ key: KeySequence, _ help: String
-  ) -> ActionRow {
-    ActionRow(
-      .arrange(.sections(sectioning)), .arranging, help, keys: [([key], [.order])],
-      hints: Hints(8, [.order: sectioning.rawValue]))
+  private static func section(_ grouping: Grouping, _ key: KeySequence) -> ActionRow {
+    let phrase = grouping.description.phrase
+    return ActionRow(
+      .arrange(.sections(grouping)), .arranging,
+      grouping == .none ? phrase : "sections \(phrase)", keys: [([key], [.order])],
+      hints: Hints(8, [.order: grouping.rawValue]))
   }
 
   /// Keys, separated by spaces, in some views.

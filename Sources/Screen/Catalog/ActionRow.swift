@@ -99,7 +99,7 @@ enum Destination { case date, today }
 /// An order or a kind of sections.
 enum Arrangement: Equatable {
   case order(ListOrder)
-  case sections(Sectioning)
+  case sections(Grouping)
 }
 
 /// Searching, in the list or in a page.

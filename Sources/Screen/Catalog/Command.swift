@@ -176,7 +176,7 @@ struct CommandForm: Sendable {
       let words = rest.split(separator: " ").joined(separator: "-")
       return .show("on:*-\(words.isEmpty ? "today" : words)")
     },
-    arrangement("sort"), arrangement("section"),
+    arrangement("sort", Arrangement.order), arrangement("section", Arrangement.sections),
     CommandForm("view", [.viewOrVerb, .view, .nothing], page: .views) { Command.viewCommand($0) },
     CommandForm("tags", [.tag], page: .tags) { _ in nil },
     CommandForm("stats", [.query]) { rest throws(Command.Failure) in
@@ -196,14 +196,17 @@ struct CommandForm: Sendable {
   ]
 
   /// `sort newest` for the action `sort-newest`.
-  private static func arrangement(_ name: String) -> CommandForm {
-    let choices = Action.allCases.map(\.rawValue).filter { $0.hasPrefix(name + "-") }
-      .map { String($0.dropFirst(name.count + 1)) }
+  private static func arrangement<
+    Kind: CaseIterable & RawRepresentable<String> & SendableMetatype
+  >(
+    _ name: String, _ arrangement: @escaping @Sendable (Kind) -> Arrangement
+  ) -> CommandForm {
+    let choices = Kind.allCases.map(\.rawValue)
     return CommandForm(name, [.choice(choices), .nothing]) { rest throws(Command.Failure) in
-      guard let action = Action(rawValue: "\(name)-\(rest)") else {
+      guard let kind = Kind(rawValue: rest) else {
         throw Command.Failure(message: "\(name): one of \(choices.joined(separator: ", "))")
       }
-      return .action(action)
+      return .action(arrangement(kind).action)
     }
   }
 

@@ -12,7 +12,7 @@ package struct JumpBar: Equatable, Sendable {
   package var selected: Int
   /// The number of titles per line; up and down move by as many.
   package var columns: Int
-  /// The months; `nil` for a list by year or tag.
+  /// The months; `nil` for a list with an index of titles.
   package var grid: YearGrid?
   /// The selected month of the grid, by ``Day/monthNumber``.
   package var month = 0
@@ -90,9 +90,9 @@ extension State {
       status = .failed(list.rowCount == 0 ? "no entries to go to" : "this list has no index")
       return shown == nil ? [] : closePage()
     }
-    if let grid = YearGrid(list.sections, scope.sectioning) {
+    if let grid = YearGrid(list.sections, scope.grouping) {
       let key = list.sections[section].key
-      let day = Day.range(ofSection: key, scope.sectioning)?.lowerBound ?? today
+      let day = scope.grouping.days(ofSection: key)?.lowerBound ?? today
       open(JumpBar(grid: grid, month: shown?.month ?? day.monthNumber))
     } else {
       let title = shown.flatMap { $0.titles.isEmpty ? nil : $0.titles[$0.selected].title }

@@ -19,15 +19,15 @@ package struct YearGrid: Equatable, Sendable {
   /// The levels of the months' counts.
   package private(set) var levels = AmountLevels([])
 
-  /// Counts the entries of a list by day, week or month; `nil` for another list.
+  /// Counts the entries of a list with an index of months; `nil` for another list.
   ///
   /// A week counts to the month of its first day.
   ///
   /// - Complexity: linear in the sections.
-  package init?(_ sections: some Collection<SectionedList.Section>, _ sectioning: Sectioning) {
-    guard [.day, .week, .month].contains(sectioning) else { return nil }
+  package init?(_ sections: some Collection<SectionedList.Section>, _ grouping: Grouping) {
+    guard grouping.description.index == .months else { return nil }
     for (index, section) in sections.enumerated() where section.count > 0 {
-      guard let day = Day.range(ofSection: section.key, sectioning)?.lowerBound else { continue }
+      guard let day = grouping.days(ofSection: section.key)?.lowerBound else { continue }
       months[day.monthNumber, default: Month(section: index, count: 0)].count += section.count
     }
     guard !months.isEmpty else { return nil }

@@ -9,7 +9,7 @@ package struct ListScope: Hashable, Sendable {
   /// The order of the rows.
   package var order: ListOrder
   /// The kind of sections.
-  package var sectioning: Sectioning
+  package var grouping: Grouping
   /// Whether the list is the trash.
   package var isTrash: Bool
   /// Whether the filter's last word may be a prefix, as while it is being typed.
@@ -17,12 +17,12 @@ package struct ListScope: Hashable, Sendable {
 
   /// Makes a scope; by default every entry by day, the newest first.
   package init(
-    filter: String = "", order: ListOrder = .newest, sectioning: Sectioning = .day,
+    filter: String = "", order: ListOrder = .newest, grouping: Grouping = .day,
     isTrash: Bool = false, takesPrefix: Bool = false
   ) {
     self.filter = filter
     self.order = order
-    self.sectioning = sectioning
+    self.grouping = grouping
     self.isTrash = isTrash
     self.takesPrefix = takesPrefix
   }
@@ -58,11 +58,7 @@ package struct ListScope: Hashable, Sendable {
   /// The sections and the order in words, if they are not the default.
   package var arrangement: [String] {
     var words: [String] = []
-    switch sectioning {
-    case .day: break
-    case .none: words.append("no sections")
-    default: words.append("by \(sectioning.rawValue)")
-    }
+    if grouping != .day { words.append(grouping.description.phrase) }
     if order != .newest { words.append(order.description.phrase) }
     return words
   }

@@ -25,7 +25,7 @@ struct ListRows: ListContent {
       count: item.count == 0
         ? "nothing yet" : item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
       folded: item.folded,
-      isToday: state.scope.sectioning == .day && item.key == state.today.description)
+      isToday: state.scope.grouping == .day && item.key == state.today.description)
   }
 
   func row(at path: RowPath) -> RowContent {
@@ -66,17 +66,15 @@ struct ListRows: ListContent {
   private func titles(
     of item: SectionedList.Section, in section: Int
   ) -> [HeaderContent.Title] {
-    let (key, sectioning) = (item.key, state.scope.sectioning)
-    if sectioning == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
-    if key == Sectioning.onThisDayKey {
+    let (key, grouping) = (item.key, state.scope.grouping)
+    if grouping == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
+    if key == Grouping.onThisDayKey {
       return [.init("On this day", " in other years"), .init("On this day")]
     }
-    guard sectioning == .day, let day = Day(key) else {
+    guard grouping == .day, let day = Day(key) else {
       // A folded section shows no row, and reading one may read all of its keys.
-      let tags = sectioning == .tag && !item.folded ? entry(RowPath(section, 0))?.tags : nil
-      return [
-        .init(dates.title(key: key, sectioning: sectioning, today: state.today, tags: tags ?? []))
-      ]
+      let tags = grouping.repeatsEntries && !item.folded ? entry(RowPath(section, 0))?.tags : nil
+      return [.init(grouping.title(ofSection: key, style: dates, tags: tags ?? []))]
     }
     return dates.headings(of: day, today: state.today).map { .init($0.lead, $0.rest) }
   }
@@ -84,16 +82,16 @@ struct ListRows: ListContent {
   /// When it was written: the part that is not in the section's title.
   private func when(_ entry: EntryRow) -> String {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
-    return switch state.scope.sectioning {
-    case .day: time
-    case .week: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
-    case .month, .year, .tag, .none: entry.day.description
+    return switch state.scope.grouping.description.time {
+    case .clock: time
+    case .weekdayAndClock: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
+    case .date: entry.day.description
     }
   }
 
   /// Whether a row shows an entry of this day in another year.
   private func isOfOtherYear(_ path: RowPath) -> Bool {
-    state.list.sections[path.section].key == Sectioning.onThisDayKey
+    state.list.sections[path.section].key == Grouping.onThisDayKey
   }
 
   private func isMarked(_ entry: EntryRow, _ path: RowPath) -> Bool {

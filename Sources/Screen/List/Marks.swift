@@ -83,7 +83,7 @@ extension State {
   private mutating func markAll() -> [Effect] {
     rangeStart = nil
     // By tag an entry has several rows: only the journal knows the number of entries.
-    guard scope.sectioning == .tag || marks.count < list.rowCount else {
+    guard scope.grouping.repeatsEntries || marks.count < list.rowCount else {
       marks = []
       return []
     }

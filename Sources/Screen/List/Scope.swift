@@ -8,7 +8,7 @@ extension State {
     var next = scope
     switch arrangement {
     case .order(let order): next.order = order
-    case .sections(let sectioning): next.sectioning = sectioning
+    case .sections(let grouping): next.grouping = grouping
     }
     if mode == .order { mode = .list }
     return next == scope ? [] : [.query(.show(next))]
@@ -37,7 +37,7 @@ extension State {
     _ scope: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64? = nil
   ) {
-    let isOther = scope.sectioning != self.scope.sectioning
+    let isOther = scope.grouping != self.scope.grouping
     let uncovered = cover(with: scope, leaving: number)
     self.scope = scope
     rangeStart = nil

@@ -105,7 +105,7 @@ struct TitleBar {
   ///
   /// By tag an entry has one row per tag: there the position is the one in the section.
   private var listPlace: String {
-    if state.scope.sectioning == .tag {
+    if state.scope.grouping == .tag {
       guard let selection = state.list.selection else {
         return "\(state.list.sections.count) sections"
       }
@@ -130,7 +130,7 @@ struct TitleBar {
 extension SectionedList {
   /// The section with entries of this day in other years.
   var sectionOfOtherYears: Int? {
-    let key = Sectioning.onThisDayKey
+    let key = Grouping.onThisDayKey
     // Each key of a person does this: the lengths differ from those of days.
     return sections.firstIndex { section in
       section.key.utf8.count == key.utf8.count && section.key == key

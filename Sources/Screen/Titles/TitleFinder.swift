@@ -121,7 +121,7 @@ extension State {
     leaveMode()
     let back = list.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
     if scope.coverage.isWhole { return back + [.list(.findEntry(title.number))] }
-    let whole = ListScope(order: scope.order, sectioning: scope.sectioning)
+    let whole = ListScope(order: scope.order, grouping: scope.grouping)
     return [.query(.show(whole, .entry(title.number)))]
   }
 

@@ -138,7 +138,7 @@ extension ResultsField: Equatable, CustomStringConvertible {
 
 extension SortValue {
   /// The value as the identity of a section.
-  var sectionKey: String {
+  package var sectionKey: String {
     switch self {
     case .null: ""
     case .integer(let value): "\(value)"

@@ -44,20 +44,20 @@ struct ListCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let settings = context.settings
     let request = try list.request(settings, pageSize: 256)
-    let sectioning = list.sectioning(settings)
+    let grouping = list.grouping(settings)
     let store = try context.store(for: .reading)
     let output = context.output
     let pages = try RowPages(request: request, store: store)
-    try context.paging(pager) { try write(pages, sectioning, settings, output) }
+    try context.paging(pager) { try write(pages, grouping, settings, output) }
     if pages.isEmpty { context.hint("no entries match") }
   }
 
   private func write(
-    _ pages: RowPages, _ sectioning: Sectioning, _ settings: Settings, _ output: Output
+    _ pages: RowPages, _ grouping: Grouping, _ settings: Settings, _ output: Output
   ) throws {
     switch format {
-    case .text: try TextListing(output, sectioning, options.ink(on: output), settings).write(pages)
-    case .markdown: try MarkdownListing(output, sectioning).write(pages)
+    case .text: try TextListing(output, grouping, options.ink(on: output), settings).write(pages)
+    case .markdown: try MarkdownListing(output, grouping).write(pages)
     case .json: try EncodedListing(output, JSONEncoder(), isSafe: true).write(pages)
     case .jsonl: try EncodedListing(output, JSONLinesEncoder(), isSafe: true).write(pages)
     case .csv:
@@ -69,7 +69,7 @@ struct ListCommand: JournalCommand {
 }
 
 extension ListOrder: ExpressibleByArgument {}
-extension Sectioning: ExpressibleByArgument {}
+extension Grouping: ExpressibleByArgument {}
 
 /// The entries of a list, their order and sections.
 struct ListOptions: ParsableArguments {
@@ -77,7 +77,7 @@ struct ListOptions: ParsableArguments {
   @Option(help: "The number of entries to skip at the start.") var offset = 0
   @Option(help: "The order; by default newest, or that of config.toml.") var sort: ListOrder?
   @Option(help: "The sections; by default day, or those of config.toml.")
-  var section: Sectioning?
+  var section: Grouping?
   @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
   var query: [String] = []
 
@@ -90,7 +90,7 @@ struct ListOptions: ParsableArguments {
   /// The requested order, else the user's default.
   func order(_ settings: Settings) -> ListOrder { sort ?? settings.sort }
   /// The requested sections, else the user's default.
-  func sectioning(_ settings: Settings) -> Sectioning { section ?? settings.section }
+  func grouping(_ settings: Settings) -> Grouping { section ?? settings.section }
 
   /// The request for the list.
   ///
@@ -101,7 +101,7 @@ struct ListOptions: ParsableArguments {
   ) throws(Failure) -> ResultsRequest<EntryRow> {
     .entries(
       query: query.isEmpty ? nil : try QueryWords.parsed(query, settings), order: order(settings),
-      sectioning: sectioning(settings), limit: limit, offset: offset, pageSize: pageSize)
+      grouping: grouping(settings), limit: limit, offset: offset, pageSize: pageSize)
   }
 }
 
@@ -146,7 +146,7 @@ struct RowPages {
   init(request: ResultsRequest<EntryRow>, store: any EntryStore) throws {
     controller = try store.controller(for: request)
     self.store = store
-    namesEntriesTwice = request.sectionField == .tag
+    namesEntriesTwice = request.isByTag
     try controller.performFetch()
   }
 

@@ -11,7 +11,7 @@ import TextLayout
 /// another one than the local one.
 struct TextListing {
   private let output: Output
-  private let sectioning: Sectioning
+  private let grouping: Grouping
   /// The day that is called "Today"; `nil` if the output is not a terminal.
   private let today: Day?
   private let ink: Ink
@@ -19,10 +19,10 @@ struct TextListing {
   private let offsets = OffsetRule(.system)
 
   init(
-    _ output: Output, _ sectioning: Sectioning, _ ink: Ink = .none, _ settings: Settings
+    _ output: Output, _ grouping: Grouping, _ ink: Ink = .none, _ settings: Settings
   ) {
     self.output = output
-    self.sectioning = sectioning
+    self.grouping = grouping
     self.ink = ink
     // "Today" would be wrong later in a saved file.
     let now = WallClock.system.moment()
@@ -36,10 +36,9 @@ struct TextListing {
     let columns = output.columns
     var last: String?
     try pages.forEachPage { page in
-      if page.section != last, sectioning != .none {
-        let title = dates.fullTitle(
-          key: page.section, sectioning: sectioning, today: today,
-          tags: page.rows.first?.tags ?? [])
+      if page.section != last, grouping != .none {
+        let title = grouping.title(
+          ofSection: page.section, today: today, style: dates, tags: page.rows.first?.tags ?? [])
         let safe = Sanitizing.line(title, columns: columns)
         try output.line(ink.paint(safe, .header, bold: true), isSafe: true)
       }
@@ -55,7 +54,7 @@ struct TextListing {
   /// Number, time, star, title; the date too unless the section is a day.
   private func line(_ row: EntryRow, _ offsets: OffsetRule, columns: Int?) -> String {
     let number = TextFit.pad("\(row.id.number)", columns: 5, atRight: true)
-    let date = sectioning == .day ? "" : "\(row.day) "
+    let date = grouping == .day ? "" : "\(row.day) "
     return ink.line(
       [
         ("\(number)  ", .hint),
@@ -68,11 +67,11 @@ struct TextListing {
 /// Entries as Markdown: a heading for each section and for each entry, then the entry's text.
 struct MarkdownListing {
   private let output: Output
-  private let sectioning: Sectioning
+  private let grouping: Grouping
 
-  init(_ output: Output, _ sectioning: Sectioning) {
+  init(_ output: Output, _ grouping: Grouping) {
     self.output = output
-    self.sectioning = sectioning
+    self.grouping = grouping
   }
 
   /// Writes all entries; a list by tag repeats an entry under each of its tags.
@@ -82,7 +81,7 @@ struct MarkdownListing {
     var last: String?
     try pages.forEachEntry(once: false) { section, entry in
       if last != nil { try output.line("") }
-      if section != last, sectioning != .none {
+      if section != last, grouping != .none {
         try line("## \(title(section, of: entry))")
         try output.line("")
       }
@@ -93,13 +92,11 @@ struct MarkdownListing {
 
   /// The day's full name: "Today" would be wrong later in a saved file.
   private func title(_ key: String, of entry: Entry) -> String {
-    SectionTitle.text(
-      key: key, sectioning: sectioning, today: nil,
-      tags: sectioning == .tag ? entry.tags : [])
+    grouping.title(ofSection: key, tags: grouping.repeatsEntries ? entry.tags : [])
   }
 
   private func write(_ entry: Entry) throws {
-    let date = sectioning == .day ? "" : "\(entry.day) "
+    let date = grouping == .day ? "" : "\(entry.day) "
     let star = entry.starred ? " ★" : ""
     let title = PlainTitle.withoutBlockMarkers(entry.title)
     try line("### \(date)\(entry.created.clockText) \(title)\(star)")

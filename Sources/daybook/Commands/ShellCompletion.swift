@@ -80,7 +80,7 @@ struct ShellCompletion {
   private func latest(_ store: any EntryStore) throws -> [(number: Int64, title: String)] {
     let query: Query? = isInTrash ? .flag(.deleted) : nil
     let pages = try RowPages(
-      request: .entries(query: query, order: .newest, sectioning: .none, limit: Self.limit),
+      request: .entries(query: query, order: .newest, grouping: .none, limit: Self.limit),
       store: store)
     var found: [(number: Int64, title: String)] = []
     try pages.forEachPage { page in found += page.rows.map { ($0.id.number, $0.title) } }

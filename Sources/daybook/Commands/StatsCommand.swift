@@ -99,7 +99,7 @@ struct ShortStatistics {
   /// - Throws: the errors of the store.
   init(_ query: Query?, today: Day, store: any EntryStore) throws {
     let controller = try store.controller(
-      for: .entries(query: query, order: .newest, sectioning: .day, pageSize: 256))
+      for: .entries(query: query, order: .newest, grouping: .day, pageSize: 256))
     try controller.performFetch()
     let days = controller.sectionKeys.map { Day($0) }
     // Future days do not count, and today need not be over.

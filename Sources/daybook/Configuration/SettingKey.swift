@@ -93,7 +93,7 @@ struct SettingKey: Sendable {
     SettingKey(
       name: "section", about: "the default sections of lists",
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
-      values: Sectioning.allCases.map(\.rawValue)),
+      values: Grouping.allCases.map(\.rawValue)),
     SettingKey(
       name: "purge_after", about: "the age in the trash from which purge removes entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),

@@ -104,10 +104,8 @@ final class ListRunner {
       name = "today"
     } else if first == last {
       name = "on \(dates.text(of: first))"
-    } else if first.description.hasSuffix("-01-01"), last.description.hasSuffix("-12-31") {
-      name = "in \(first.year)"
-    } else if first.day == 1, last.adding(days: 1) == first.adding(months: 1) {
-      name = "in \(dates.names.months[first.month - 1]) \(first.year)"
+    } else if let (grouping, key) = Grouping.section(of: days) {
+      name = "in \(grouping.title(ofSection: key, style: dates))"
     } else {
       name = "from \(dates.text(of: first)) to \(dates.text(of: last))"
     }
@@ -197,7 +195,7 @@ final class ListRunner {
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .prepareSearch:
       return try journal.store.cancellable(isCancelled("")) {
-        try journal.store.prepareSearch(for: state.scope.sectioning)
+        try journal.store.prepareSearch(for: state.scope.grouping)
       }.map { .list(.searchPrepared) }
     case .countDays(let days):
       return try listing.counts(days, isCancelled: isCancelled("counting")).map {

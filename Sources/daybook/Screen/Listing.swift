@@ -43,7 +43,7 @@ final class Listing {
   private static func head(
     for scope: ListScope, _ store: any EntryStore, _ rule: DayRule, _ showsOtherYears: Bool
   ) -> DayHead? {
-    guard scope.sectioning == .day, scope.coverage.isWhole else { return nil }
+    guard scope.grouping == .day, scope.coverage.isWhole else { return nil }
     return DayHead(day: rule.day(of: store.clock.moment()), showsOtherYears: showsOtherYears)
   }
 
@@ -128,7 +128,7 @@ final class Listing {
     for scope: ListScope, _ store: any EntryStore, _ rule: DayRule
   ) throws -> ResultsRequest<EntryRow> {
     .entries(
-      query: try query(of: scope, store, rule), order: scope.order, sectioning: scope.sectioning,
+      query: try query(of: scope, store, rule), order: scope.order, grouping: scope.grouping,
       pageSize: pageSize)
   }
 
@@ -308,7 +308,7 @@ extension Listing {
 
   /// The contents of the trash, for an empty list.
   func trashContents() -> TrashContents {
-    let request = ResultsRequest.entries(query: .flag(.deleted), sectioning: .none)
+    let request = ResultsRequest.entries(query: .flag(.deleted), grouping: .none)
     let everything = ResultsKeyRange(lower: nil, upper: nil)
     let count = try? store.read { try $0.count(of: request, in: everything) }
     guard let count, count > 0 else { return TrashContents() }

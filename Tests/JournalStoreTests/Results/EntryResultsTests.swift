@@ -147,6 +147,36 @@ struct EntryResultsTests {
     }
   }
 
+  /// Each kind of sections in each order, which the random lists above need not meet.
+  @Test(
+    "lists by every kind of sections follow commits in every order", arguments: StoreKind.allCases,
+    Grouping.allCases)
+  func groupings(kind: StoreKind, grouping: Grouping) throws {
+    let store = try kind.make(in: directory)
+    var walk = RandomWalk(store, seed: SeededGenerator.runSeed)
+    for _ in 0..<30 { try walk.step() }
+    let requests = ListOrder.allCases.map { EntryRequest.entries(order: $0, grouping: grouping) }
+    let lists = try requests.map { try Followed(store, $0) }
+    for step in 0..<30 {
+      try walk.step()
+      let name: Comment = "RESULTS_SEED=\(SeededGenerator.runSeed), step \(step)"
+      let oracle = try Oracle(store)
+      for (followed, request) in zip(lists, requests) {
+        let shown = ReferenceDiff.shown(oracle.rows(of: request), request)
+        for list in [followed, try Followed(store, request)] {
+          #expect(try list.shown() == shown.map(\.rows), name)
+          #expect(list.list.sections.map(\.key) == shown.map(\.key), name)
+          #expect(list.list.sections.map(\.count) == shown.map(\.rows.count), name)
+        }
+        #expect(Set(shown.map(\.key)).count == shown.count, name)
+        for (key, rows) in shown {
+          #expect(rows.allSatisfy { grouping.key(of: $0.day) ?? key == key }, name)
+        }
+      }
+    }
+    #expect(lists.allSatisfy { $0.failures.isEmpty && $0.reloads == 0 })
+  }
+
   private func expect(
     _ blocks: [ResultsChange<EntryRow>], lead before: ReferenceDiff<EntryRow>.Shown,
     to after: ReferenceDiff<EntryRow>.Shown, _ request: EntryRequest, _ comment: Comment
@@ -201,7 +231,7 @@ struct EntryResultsTests {
     #expect(try byDay.path(of: 2) == RowPath(1, 0))
     #expect(try byDay.path(of: 9) == nil)
     #expect(byDay.indexTitles.map(\.section) == [0, 2])
-    let byTag = try Followed(store, .entries(sectioning: .tag)).host
+    let byTag = try Followed(store, .entries(grouping: .tag)).host
     #expect(byTag.indexTitles.map(\.title) == ["X", "Y"])
     #expect(Set(try byTag.allNumbers()) == [1, 2, 3])
     // A row of a list by day is in a list by tag under one of its tags.

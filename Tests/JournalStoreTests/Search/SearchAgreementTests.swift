@@ -43,8 +43,8 @@ struct SearchAgreementTests {
     for text in ["bread OR rain", "-bread", "r*", "bread OR is:deleted", "-東 on:2025-12", "s* m*"] {
       let query = try Lists.query(text)
       for order in ListOrder.allCases {
-        for sectioning in Sectioning.allCases {
-          let request = EntryRequest.entries(query: query, order: order, sectioning: sectioning)
+        for grouping in Grouping.allCases {
+          let request = EntryRequest.entries(query: query, order: order, grouping: grouping)
           try expect(sqlite, memory, request)
         }
       }
@@ -119,10 +119,10 @@ struct SearchAgreementTests {
     let first = try SQLiteEntryStore.open(path, mode: .create)
     _ = try first.add((0..<3_000).map { _ in Samples.entry(&random) })
     let queries = try ["-bread", "bread OR since:2026", "(-rain) until:2025-12"].map(Lists.query)
-    let byTag = EntryRequest.entries(query: queries[0], sectioning: .tag)
+    let byTag = EntryRequest.entries(query: queries[0], grouping: .tag)
     var cancelled = 0
     for patience in 0..<12 {
-      let sectioning = patience.isMultiple(of: 2) ? Sectioning.day : .tag
+      let grouping = patience.isMultiple(of: 2) ? Grouping.day : .tag
       let store = try SQLiteEntryStore.open(path, mode: .readWrite)
       var walk = RandomWalk(store, seed: UInt64(patience))
       for _ in 0..<3 {
@@ -132,7 +132,7 @@ struct SearchAgreementTests {
           return asked > patience
         }
         let isPrepared: Void? = try store.cancellable(isCancelled) {
-          try store.prepareSearch(for: sectioning)
+          try store.prepareSearch(for: grouping)
         }
         cancelled += isPrepared == nil ? 1 : 0
         for _ in 0..<10 { try walk.step() }

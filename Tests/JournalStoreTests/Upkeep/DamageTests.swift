@@ -151,7 +151,7 @@ struct DamageTests {
     }
     _ = refusing { try store.tagCounts() }
     _ = refusing {
-      try store.controller(for: .entries(order: .newest, sectioning: .tag, pageSize: 500))
+      try store.controller(for: .entries(order: .newest, grouping: .tag, pageSize: 500))
         .performFetch()
     }
     _ = refusing { try store.numbers(matching: .word("bread")) }

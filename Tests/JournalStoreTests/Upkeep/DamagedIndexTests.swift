@@ -198,7 +198,7 @@ struct DamagedIndexTests {
     }
     for order in orders {
       ends("\(note): list, \(order)", store) {
-        let request = EntryRequest.entries(order: order, sectioning: .none)
+        let request = EntryRequest.entries(order: order, grouping: .none)
         _ = try store.read { try $0.outline(of: request) }
         var count = 0
         _ = try store.forEachPagedEntry(of: request) { _ in

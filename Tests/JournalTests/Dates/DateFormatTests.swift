@@ -50,15 +50,15 @@ struct DateFormatTests {
   func style() throws {
     let today = try #require(Day("2026-11-21"))
     let style = DateStyle(date: DateFormat("%d.%m.%Y", .date), time: .halfDayClock)
-    let title = { (key: String) in style.title(key: key, sectioning: .day, today: today) }
-    #expect(title("2026-11-21") == "Today")
-    #expect(title("2026-11-20") == "Yesterday")
+    let title = { (key: String) in
+      Grouping.day.title(ofSection: key, today: today, style: style)
+    }
+    #expect(title("2026-11-21") == "Today, 21.11.2026")
+    #expect(title("2026-11-20") == "Yesterday, 20.11.2026")
     #expect(title("2026-11-19") == "19.11.2026")
     #expect(title("2026-11-22") == "22.11.2026")
-    #expect(style.title(key: "2026-11", sectioning: .month, today: today) == "November 2026")
+    #expect(Grouping.month.title(ofSection: "2026-11", style: style) == "November 2026")
     #expect(style.text(of: moment) == "10:15 AM")
-    #expect(
-      DateStyle().title(key: "2026-11-19", sectioning: .day, today: today)
-        == "Thursday 19 November 2026")
+    #expect(DateStyle().text(of: today) == "Saturday 21 November 2026")
   }
 }

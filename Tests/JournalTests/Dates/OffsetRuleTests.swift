@@ -50,23 +50,4 @@ struct OffsetRuleTests {
     }
     #expect(texts == ["+00", "+01", "-05", "+05:30", "-03:30"])
   }
-
-  @Test("a day with a name has its date too on the screen, whatever the names are called")
-  func fullTitles() {
-    let style = DateStyle()
-    let today = Day("2026-11-21") ?? .earliest
-    func title(_ key: String, _ sectioning: Sectioning = .day) -> String {
-      style.fullTitle(key: key, sectioning: sectioning, today: today)
-    }
-    #expect(title("2026-11-21") == "Today, Saturday 21 November 2026")
-    #expect(title("2026-11-20") == "Yesterday, Friday 20 November 2026")
-    #expect(title("2026-11-19") == "Thursday 19 November 2026")
-    #expect(title("2026-11", .month) == "November 2026")
-    #expect(
-      style.fullTitle(key: "2026-11-21", sectioning: .day, today: nil)
-        == "Saturday 21 November 2026")
-    #expect(
-      style.fullTitle(key: "0001-01-01", sectioning: .day, today: nil)
-        == "Monday 1 January 1")
-  }
 }

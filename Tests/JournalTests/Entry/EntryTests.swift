@@ -87,11 +87,9 @@ struct EntryTests {
     #expect(entry.row().id.tag.isEmpty)
   }
 
-  @Test("a row knows its section and its place")
-  func sectionAndOrder() throws {
+  @Test("a row knows its place")
+  func order() throws {
     let row = try entry("Élan", edited: true).row(tag: "home")
-    let keys = Sectioning.allCases.map { row.sectionKey(for: $0) }
-    #expect(keys == ["2026-11-21", "2026-W47", "2026-11", "2026", "home", ""])
     #expect(EntryField.created.value(of: row) == .integer(row.created.seconds))
     #expect(EntryField.modified.value(of: row) == .integer(row.created.seconds + 60))
     #expect(EntryField.titleKey.value(of: row) == .text("elan"))

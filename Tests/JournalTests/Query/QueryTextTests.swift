@@ -55,8 +55,9 @@ private struct QueryMaker {
     let start = day()
     switch Int.random(in: 0...6, using: &generator) {
     case 0: return .on(start...start)
-    case 1: return .on(Day.month(start.monthKey) ?? start...start)
-    case 2: return .on(Day.year(start.yearKey) ?? start...start)
+    case 1, 2:
+      let key = pick(Grouping.allCases).key(of: start)
+      return .on(key.flatMap(Grouping.days(ofSection:)) ?? start...start)
     case 3: return .on(start...start.adding(days: Int.random(in: 0...500, using: &generator)))
     case 4: return .everyYear(month: start.month, day: start.day)
     case 5: return .id(.random(in: 0 ... .max, using: &generator))
@@ -85,6 +86,7 @@ struct QueryTextTests {
     #expect(try text("Bread (Milk|#Home) NOT x") == "bread (milk OR #home) -x")
     #expect(try text("a b OR c") == "a b OR c")
     #expect(try text("since:2026-11 on:2026 on:*-11-21") == "since:2026-11-01 on:2026 on:*-11-21")
+    #expect(try text("on:2026-W47 on:2026-11-16..2026-11-22") == "on:2026-W47 on:2026-W47")
     #expect(try text("words:>5 words:<5 words:5") == "words:>=6 words:<=4 words:5")
     #expect(try text("--a") == "--a")
   }

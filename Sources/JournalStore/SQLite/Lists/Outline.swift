@@ -12,8 +12,8 @@ extension SQLiteSnapshot {
       return KeyGrouping.groups(of: try scan(sql, ResultsKeyRange(lower: nil, upper: nil)), request)
     }
     switch sql.keys.first?.field {
-    case .day, .week, .month, .year:
-      return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql)
+    case .period(let period)?:
+      return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql, of: period)
     case .tag: return try groupsByTags(sql)
     case let field? where field.needsEntry && sql.isPlain && request.sectionField == nil:
       return try plainChunks(sql)
@@ -22,10 +22,9 @@ extension SQLiteSnapshot {
   }
 
   /// Groups of one day, or of one period if the order begins with it.
-  private func groupsByDays(_ sql: SQLRequest) throws -> [Group] {
-    guard let key = sql.keys.first else { return [] }
-    let isAscending = key.order == .ascending
-    var groups = DayGrouping(key: key, section: sql.request.sectionField)
+  private func groupsByDays(_ sql: SQLRequest, of period: Period) throws -> [Group] {
+    let isAscending = sql.keys.first?.order == .ascending
+    var groups = DayGrouping(period, section: sql.request.sectionField)
     let days = try countsByDay(sql, isAscending ? "" : "DESC")
     try db.forEach(days.sql, days.arguments) { row in
       groups.add(try row.day(0), try row.count(1, of: "section_count"), text: row.text(0))
@@ -88,7 +87,7 @@ extension SQLiteSnapshot {
       GROUP BY day ORDER BY day \(order == .ascending ? "" : "DESC")
       """, [tag]
     ) { row in
-      let day = SortValue.integer(EntryField.day.value(of: try row.day(0)))
+      let day = SortValue.integer(Period.day.number(of: try row.day(0)))
       let bound = groups.isEmpty ? [.text(tag)] : [.text(tag), day]
       groups.append(Group(section: tag, bound: bound, count: Int(row.integer(1))))
     }

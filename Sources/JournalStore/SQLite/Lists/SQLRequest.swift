@@ -45,7 +45,7 @@ struct SQLRequest {
     self.request = request
     self.filter = filter
     isPlain = query == nil
-    let byTag = request.sectionField == .tag || request.sortKeys.contains { $0.field == .tag }
+    let byTag = request.isByTag
     isByTag = byTag
     alias = byTag ? "t" : "e"
     let alias = alias
@@ -97,10 +97,7 @@ struct SQLRequest {
 
   /// Whether a row's section or one of its sort values is derived from its day.
   private var needsDay: Bool {
-    switch request.sectionField {
-    case .day?, .week?, .month?, .year?: true
-    case nil, .tag?, .some(.none): keys.contains { $0.field == .day }
-    }
+    request.sectionField?.description.field?.period != nil || keys.contains { $0.field == .day }
   }
 
   /// The columns of a key: number, day, tag, then the value of each sort key.
@@ -141,7 +138,9 @@ struct SQLSortKey: RangeKey {
 
   /// Compares the key; a period is compared by its days, which have an index.
   func condition(_ sign: String, _ value: SortValue) -> RangePart {
-    guard isPeriod, let days = days(of: value) else {
+    guard let period, case .integer(let number) = value,
+      let days = period.days(ofNumber: number)
+    else {
       return RangePart(
         conditions: ["\(expression) \(sign) ?"], arguments: [stored(value).databaseValue])
     }
@@ -159,10 +158,10 @@ struct SQLSortKey: RangeKey {
   var term: String { order == .ascending ? expression : "\(expression) DESC" }
 
   /// Whether an index contains the value itself.
-  var isColumn: Bool { !isPeriod }
+  var isColumn: Bool { period == nil }
 
-  /// Whether the value covers several days.
-  var isPeriod: Bool { field == .week || field == .month || field == .year }
+  /// The period of a value that covers several days.
+  private var period: Period? { field == .day ? nil : field.period }
 
   /// A sort value as the column stores it.
   func stored(_ value: SortValue) -> any DatabaseValueConvertible {
@@ -177,44 +176,31 @@ struct SQLSortKey: RangeKey {
     }
   }
 
-  /// The days of a period's value.
-  func days(of value: SortValue) -> ClosedRange<Day>? {
-    guard case .integer(let number) = value else { return nil }
-    switch field {
-    case .week:
-      let monday = Day(daysSinceEpoch: Int(number))
-      return monday...monday.adding(days: 6)
-    case .month:
-      let (year, month) = (Int(number) / 12, Int(number) % 12 + 1)
-      return SQLSortKey.range(year, month...month)
-    case .year: return SQLSortKey.range(Int(number), 1...12)
-    default: return nil
-    }
-  }
-
-  private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Day>? {
-    let length = Day.length(ofMonth: months.upperBound, year: year)
-    guard let first = Day(year: year, month: months.lowerBound, day: 1),
-      let last = Day(year: year, month: months.upperBound, day: length)
-    else { return nil }
-    return first...last
-  }
-
   private static func expression(_ field: EntryField, _ alias: String) -> String {
     switch field.column {
     case .entry(let name): "e.\(name)"
     case .shared(let name): "\(alias).\(name)"
     case .tag: "t.tag"
-    case .week: week("CAST(julianday(\(alias).day) - 2440587.5 AS INTEGER)")
-    case .month:
-      "(CAST(substr(\(alias).day, 1, 4) AS INTEGER) * 12"
-        + " + CAST(substr(\(alias).day, 6, 2) AS INTEGER) - 1)"
-    case .year: "CAST(substr(\(alias).day, 1, 4) AS INTEGER)"
+    case .period(let period): period.sql(ofDay: "\(alias).day")
     }
   }
+}
 
-  /// The Monday of a day; 1970-01-01 was a Thursday.
-  private static func week(_ day: String) -> String { "(\(day) - (\(day) % 7 + 10) % 7)" }
+extension Period {
+  /// The expression of ``number(of:)``; for a day, the column itself, which an index has.
+  fileprivate func sql(ofDay day: String) -> String {
+    let year = "CAST(substr(\(day), 1, 4) AS INTEGER)"
+    switch self {
+    case .day: return day
+    case .week:
+      // The Monday; 1970-01-01 was a Thursday.
+      let number = "CAST(julianday(\(day)) - 2440587.5 AS INTEGER)"
+      return "(\(number) - (\(number) % 7 + 10) % 7)"
+    case .months(12): return year
+    case .months(let count):
+      return "((\(year) * 12 + CAST(substr(\(day), 6, 2) AS INTEGER) - 1) / \(count))"
+    }
+  }
 }
 
 /// Makes row keys from the columns of ``SQLRequest/keyColumns``.
@@ -224,7 +210,8 @@ struct RowKeyDecoder {
   private let request: SQLRequest
   private var dayText = ""
   private var dayValue = SortValue.null
-  private var section = ""
+  /// The section of the last day; `nil` if sections are not of days.
+  private var section: String?
 
   init(_ request: SQLRequest) {
     self.request = request
@@ -239,15 +226,20 @@ struct RowKeyDecoder {
       values.append(value(of: key, in: columns, at: index + 3))
     }
     return ResultsKey(
-      section: request.request.sectionField == .tag ? tag : section, values: values,
+      section: section ?? sectionOfValues(values), values: values,
       id: EntryRowID(number: columns.integer(0), tag: tag))
+  }
+
+  /// The section of a field that is not one of days: the order begins with it.
+  private func sectionOfValues(_ values: [SortValue]) -> String {
+    request.request.sectionField == nil ? "" : values.first?.sectionKey ?? ""
   }
 
   private func value(of key: SQLSortKey, in columns: Columns, at index: Int) -> SortValue {
     switch key.field {
-    case .day: dayValue
+    case .period(.day): dayValue
     case .titleKey, .tag: .text(columns.text(index))
-    default: .integer(columns.integer(index))
+    case .period, .created, .modified, .number: .integer(columns.integer(index))
     }
   }
 
@@ -257,11 +249,7 @@ struct RowKeyDecoder {
     let day = try columns.day(1)
     dayText = text
     dayValue = .integer(Int64(day.daysSinceEpoch))
-    section =
-      switch request.request.sectionField {
-      case nil, .tag?, .some(.none): ""
-      case .day?: text
-      case let field?: Day.sectionKey(for: day, field)
-      }
+    let grouping = request.request.sectionField
+    section = grouping == .day ? text : grouping?.key(of: day)
   }
 }

@@ -23,9 +23,9 @@ extension SQLiteSnapshot {
     }
     let sql = SQLRequest(unfiltered: request)
     switch sql.keys.first?.field {
-    case .day, .week, .month, .year:
+    case .period(let period)?:
       if !sql.isByTag, !sql.filter.wantsDeleted, let search {
-        return groups(ofDays: try search.dayMap(db).counts(of: found), sql)
+        return groups(of: period, try search.dayMap(db).counts(of: found), sql)
       }
     case .tag: return try groups(byTagsOf: found, sql)
     default: break
@@ -41,10 +41,11 @@ extension SQLiteSnapshot {
     return grouping.groups
   }
 
-  private func groups(ofDays counts: [(day: Day, count: Int)], _ sql: SQLRequest) -> [Group] {
-    guard let key = sql.keys.first else { return [] }
-    var groups = DayGrouping(key: key, section: sql.request.sectionField)
-    if key.order == .ascending {
+  private func groups(
+    of period: Period, _ counts: [(day: Day, count: Int)], _ sql: SQLRequest
+  ) -> [Group] {
+    var groups = DayGrouping(period, section: sql.request.sectionField)
+    if sql.keys.first?.order == .ascending {
       for (day, count) in counts { groups.add(day, count) }
     } else {
       for (day, count) in counts.reversed() { groups.add(day, count) }

@@ -55,13 +55,11 @@ final class TextSearch {
   /// Reads what the first search needs.
   ///
   /// After a cancelled call the next one, or the search, continues.
-  func prepare(_ db: Database, for sectioning: Sectioning) throws {
+  func prepare(_ db: Database, for grouping: Grouping) throws {
     guard try DayMap.isWorthwhile(db) else { return }
-    switch sectioning {
-    case .day, .week, .month, .year: _ = try dayMap(db)
-    case .tag: _ = try tagMap(db)
-    case .none: break
-    }
+    let field = grouping.description.field
+    if field?.period != nil { _ = try dayMap(db) }
+    if field == .tag { _ = try tagMap(db) }
   }
 
   private func map(_ db: Database) throws -> DayMap {

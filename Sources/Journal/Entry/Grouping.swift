@@ -1,0 +1,151 @@
+/// The kind of sections of a list.
+///
+/// A new kind is a case here with its ``description``, and an action of the screen; requests, SQL, keys
+/// and titles of sections, the index of a list, the command line's `--section`, the configuration, the
+/// words on the screen, and for sections of days the key as a date in queries, follow from it.
+package enum Grouping: String, CaseIterable, Sendable {
+  case day, week, month, year, tag, none
+
+  /// The description of a kind: its words, and what its sections have in common.
+  package struct Description: Sendable {
+    /// The sections in a sentence: `by month`.
+    package var phrase: String
+    /// The field whose value the rows of a section share; `nil` for one section of all rows.
+    package var field: EntryField?
+    /// Whether the section with the largest value is first; an order by days puts days in its own order.
+    package var isDescending = true
+    /// The titles in the index of a list; `nil` for no index.
+    package var index: Index?
+    /// The time in a row.
+    package var time: RowTime
+    /// The keys and titles of sections.
+    var naming: Naming
+  }
+
+  /// The titles in the index of a list.
+  package enum Index: Sendable { case months, years, initials }
+
+  /// The time in a row: the part that the title of its section does not have.
+  package enum RowTime: Sendable { case clock, weekdayAndClock, date }
+
+  /// The keys and titles of sections.
+  enum Naming: Sendable {
+    /// Sections of periods. The key of a section follows from each of its days; keys sort by their bytes as
+    /// their days do. `day` returns a day of the section with a key, and for other texts anything. The title
+    /// follows from the first day.
+    case days(
+      key: @Sendable (Day) -> String, day: @Sendable (String) -> Day?,
+      title: @Sendable (Day, DateStyle) -> String)
+    /// Sections of other values, which are their keys. The title follows from the key and the tags of a row.
+    case values(title: @Sendable (_ key: String, _ tags: [String]) -> String)
+  }
+
+  /// The kind's row in the table of kinds.
+  package var description: Description {
+    switch self {
+    case .day:
+      Description(
+        phrase: "by day", field: .day, index: .months, time: .clock,
+        naming: .days(
+          key: { $0.description }, day: { Day($0) }, title: { day, style in style.text(of: day) }))
+    case .week:
+      Description(
+        phrase: "by week", field: .period(.week), index: .months, time: .weekdayAndClock,
+        naming: .days(
+          key: { $0.weekKey }, day: { Day(weekKey: $0) },
+          title: { day, _ in "Week \(day.isoWeek.week), \(day.isoWeek.year)" }))
+    case .month:
+      Description(
+        phrase: "by month", field: .period(.months(1)), index: .months, time: .date,
+        naming: .days(
+          key: { $0.monthKey }, day: { Day($0 + "-01") },
+          title: { day, style in "\(style.names.months[day.month - 1]) \(day.year)" }))
+    case .year:
+      Description(
+        phrase: "by year", field: .period(.months(12)), index: .years, time: .date,
+        naming: .days(
+          key: { $0.yearKey }, day: { Day($0 + "-01-01") }, title: { day, _ in day.yearKey }))
+    case .tag:
+      Description(
+        phrase: "by tag", field: .tag, isDescending: false, index: .initials, time: .date,
+        naming: .values { key, tags in
+          key.isEmpty ? "Untagged" : Tag.typed(tags.first { Tag.key(of: $0) == key } ?? key)
+        })
+    case .none:
+      Description(phrase: "no sections", time: .date, naming: .values { _, _ in "" })
+    }
+  }
+
+  /// Whether an entry is in several sections, under each of its tags.
+  package var repeatsEntries: Bool { description.field == .tag }
+
+  /// The key of the section that shows entries of this day in other years.
+  package static let onThisDayKey = "on-this-day"
+}
+
+// MARK: - Sections of days
+
+extension Grouping {
+  /// The key of the section that has a day: `2026-W47`; `nil` if sections are not of days.
+  package func key(of day: Day) -> String? {
+    if case .days(let key, _, _) = description.naming { key(day) } else { nil }
+  }
+
+  /// The days of a section; `nil` for a key of another kind.
+  package func days(ofSection key: String) -> ClosedRange<Day>? {
+    guard case .days(let keyOf, let day, _) = description.naming, let day = day(key),
+      keyOf(day) == key
+    else { return nil }
+    return description.field?.period?.days(around: day)
+  }
+
+  /// The days of the section with a key, of any kind: of `2026-11-21`, `2026-W47`, `2026-11`, `2026`.
+  package static func days(ofSection key: String) -> ClosedRange<Day>? {
+    allCases.lazy.compactMap { $0.days(ofSection: key) }.first
+  }
+
+  /// The first kind that has a section of exactly these days, and its key.
+  package static func section(of days: ClosedRange<Day>) -> (grouping: Grouping, key: String)? {
+    for grouping in allCases {
+      guard let key = grouping.key(of: days.lowerBound), grouping.days(ofSection: key) == days
+      else { continue }
+      return (grouping, key)
+    }
+    return nil
+  }
+}
+
+// MARK: - Titles
+
+extension Grouping {
+  /// The displayed title of the section with a key, never its identity: `Week 47, 2026`, `#home`.
+  ///
+  /// "Today" and "Yesterday" change at the end of a day without a write, so a list asks again then.
+  /// A key of another kind is shown unchanged.
+  ///
+  /// - Parameters:
+  ///   - today: the day with the title "Today, Saturday 21 November 2026"; `nil` if no day has one.
+  ///   - tags: the tags of a row in it, which have the section's tag as it was typed.
+  package func title(
+    ofSection key: String, today: Day? = nil, style: DateStyle = DateStyle(), tags: [String] = []
+  ) -> String {
+    switch description.naming {
+    case .values(let title): return title(key, tags)
+    case .days(_, _, let title):
+      guard let first = days(ofSection: key)?.lowerBound else { return key }
+      let name = self == .day ? style.name(of: first, today: today) : nil
+      return (name.map { "\($0), " } ?? "") + title(first, style)
+    }
+  }
+
+  /// The title in the index of a list: `Nov 2026`, `2026`, or the first letter; `nil` without one.
+  package func indexTitle(ofSection key: String, _ names: DateNames) -> String? {
+    let first = days(ofSection: key)?.lowerBound
+    return switch description.index {
+    case .months: first.map { "\(names.months[$0.month - 1].prefix(3)) \($0.year)" }
+    case .years: first?.yearKey
+    case .initials: key.isEmpty ? "–" : key.first { $0 != "@" }?.uppercased()
+    case nil: nil
+    }
+  }
+}
