@@ -59,9 +59,9 @@ struct QueryPlanTests {
 
   @Test(
     "Every period of a list that begins with it is a range of days",
-    arguments: Grouping.allCases.filter { $0 != .day && $0.description.field?.period != nil })
+    arguments: Grouping.allCases.filter { $0 != .day && $0.period != nil })
   func periods(grouping: Grouping) throws {
-    let period = try #require(grouping.description.field?.period)
+    let period = try #require(grouping.period)
     let numbers = [20_000, 18_000].map { period.number(of: Day(daysSinceEpoch: $0)) }
     let plan = try plan(
       .entries(order: .modified, grouping: grouping), day(numbers[0]), day(numbers[1]))

@@ -1,7 +1,7 @@
 /// A date at the beginning of a typed text, as in jrnl: `yesterday 9am: Called Anna`.
 ///
 /// The text before the first colon that a blank follows is a date if the whole of it names a single
-/// day, with or without a time; the text after the blank is the entry's. Months, years and weeks are
+/// day, with or without a time; the text after the blank is the entry's. Longer periods are
 /// text (`May: she called`, `2026: plans`), and so are the short words `sat` and `3d` without a time
 /// (`Sun: too hot`, `3d: printing`).
 package struct DatePrefix: Hashable, Sendable {

@@ -76,6 +76,9 @@ package enum Grouping: String, CaseIterable, Sendable {
     }
   }
 
+  /// The period of a section of days; `nil` for other sections.
+  package var period: Period? { description.field?.period }
+
   /// Whether an entry is in several sections, under each of its tags.
   package var repeatsEntries: Bool { description.field == .tag }
 
@@ -96,22 +99,17 @@ extension Grouping {
     guard case .days(let keyOf, let day, _) = description.naming, let day = day(key),
       keyOf(day) == key
     else { return nil }
-    return description.field?.period?.days(around: day)
+    return period?.days(around: day)
   }
 
-  /// The days of the section with a key, of any kind: of `2026-11-21`, `2026-W47`, `2026-11`, `2026`.
+  /// The days of the section with a key, of any kind: of `2026-W47`, `2026-11`, `2026`.
   package static func days(ofSection key: String) -> ClosedRange<Day>? {
     allCases.lazy.compactMap { $0.days(ofSection: key) }.first
   }
 
-  /// The first kind that has a section of exactly these days, and its key.
-  package static func section(of days: ClosedRange<Day>) -> (grouping: Grouping, key: String)? {
-    for grouping in allCases {
-      guard let key = grouping.key(of: days.lowerBound), grouping.days(ofSection: key) == days
-      else { continue }
-      return (grouping, key)
-    }
-    return nil
+  /// The first kind that has a section of exactly these days.
+  package static func kind(of days: ClosedRange<Day>) -> Grouping? {
+    allCases.first { $0.period?.days(around: days.lowerBound) == days }
   }
 }
 

@@ -204,7 +204,7 @@ extension Query: CustomStringConvertible {
   }
 
   private static func text(of days: ClosedRange<Day>) -> String {
-    Grouping.section(of: days)?.key ?? "\(days.lowerBound)..\(days.upperBound)"
+    Grouping.kind(of: days)?.key(of: days.lowerBound) ?? "\(days.lowerBound)..\(days.upperBound)"
   }
 }
 

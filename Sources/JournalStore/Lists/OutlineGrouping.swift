@@ -53,15 +53,10 @@ struct KeyGrouping {
 /// Makes groups of one day, or of one period if the order begins with it, from counts per day in
 /// the list's order.
 struct DayGrouping {
-  private let period: Period
-  private let section: Grouping?
+  /// The first sort key of the list.
+  let period: Period
+  let section: Grouping?
   private(set) var groups: [OutlineGroup<EntryRowID>] = []
-
-  /// - Parameter period: the first sort key of the list.
-  init(_ period: Period, section: Grouping?) {
-    self.period = period
-    self.section = section
-  }
 
   /// - Parameter text: the day as text, if available.
   mutating func add(_ day: Day, _ count: Int, text: String? = nil) {

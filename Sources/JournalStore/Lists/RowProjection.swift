@@ -9,7 +9,7 @@ struct RowProjection {
   /// - Parameter text: returns the entry's text; called only if the filter depends on it.
   func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
     guard try matches(row, text: text) else { return [] }
-    guard isByTag else { return [row] }
+    guard request.isByTag else { return [row] }
     let keys = row.tags.isEmpty ? [""] : row.tags.map { Tag.key(of: $0) }
     return keys.map { key in
       var tagged = row
@@ -22,11 +22,9 @@ struct RowProjection {
     (try? rows(entry.row()) { entry.text }) ?? []
   }
 
-  private var isByTag: Bool { request.isByTag }
-
   /// Whether an entry has the tag of its row, or lists have no tags.
   func hasTag(_ row: EntryRow) -> Bool {
-    guard isByTag else { return row.id.tag.isEmpty }
+    guard request.isByTag else { return row.id.tag.isEmpty }
     return row.tags.isEmpty
       ? row.id.tag.isEmpty : row.tags.contains { Tag.key(of: $0) == row.id.tag }
   }

@@ -82,17 +82,14 @@ struct MarkdownListing {
     try pages.forEachEntry(once: false) { section, entry in
       if last != nil { try output.line("") }
       if section != last, grouping != .none {
-        try line("## \(title(section, of: entry))")
+        // Without "Today", which would be wrong later in a saved file.
+        let tags = grouping.repeatsEntries ? entry.tags : []
+        try line("## \(grouping.title(ofSection: section, tags: tags))")
         try output.line("")
       }
       last = section
       try write(entry)
     }
-  }
-
-  /// The day's full name: "Today" would be wrong later in a saved file.
-  private func title(_ key: String, of entry: Entry) -> String {
-    grouping.title(ofSection: key, tags: grouping.repeatsEntries ? entry.tags : [])
   }
 
   private func write(_ entry: Entry) throws {

@@ -104,7 +104,7 @@ final class ListRunner {
       name = "today"
     } else if first == last {
       name = "on \(dates.text(of: first))"
-    } else if let (grouping, key) = Grouping.section(of: days) {
+    } else if let grouping = Grouping.kind(of: days), let key = grouping.key(of: first) {
       name = "in \(grouping.title(ofSection: key, style: dates))"
     } else {
       name = "from \(dates.text(of: first)) to \(dates.text(of: last))"

@@ -71,7 +71,7 @@ struct GroupingTests {
     let day = try day("2026-03-05")
     let keys = Grouping.allCases.compactMap { $0.key(of: day) }
     #expect(keys == ["2026-03-05", "2026-W10", "2026-03", "2026"])
-    #expect(keys.count == Grouping.allCases.count { $0.description.field?.period != nil })
+    #expect(keys.count == Grouping.allCases.count { $0.period != nil })
   }
 
   /// The days of each section of a kind between two days, by a walk from day to day.
@@ -91,12 +91,11 @@ struct GroupingTests {
   func sections(grouping: Grouping) throws {
     // Both ends are ends of a section of every kind.
     let walked = walk(grouping, try day("1996-01-01"), try day("2000-12-31"))
-    #expect(walked.isEmpty == (grouping.description.field?.period == nil))
+    #expect(walked.isEmpty == (grouping.period == nil))
     for (key, days) in walked {
       #expect(grouping.days(ofSection: key) == days, "\(key)")
       #expect(Grouping.days(ofSection: key) == days, "\(key)")
-      let section = try #require(Grouping.section(of: days))
-      #expect(section.grouping.days(ofSection: section.key) == days, "\(key)")
+      #expect(Grouping.kind(of: days) == grouping, "\(key)")
     }
     let keys = walked.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let firstDays = keys.compactMap { walked[$0]?.lowerBound }

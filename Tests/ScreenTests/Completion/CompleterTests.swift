@@ -122,6 +122,8 @@ struct CompleterTests {
     #expect(lines("redate 4", .command).starts(with: ["redate 42", "redate 4"]))
     #expect(lines("tag --tag home 4", .command) == ["tag --tag home 42", "tag --tag home 4"])
     #expect(lines("list --section w", .command) == ["list --section week"])
+    #expect(lines("section ", .command) == Grouping.allCases.map { "section \($0.rawValue)" })
+    #expect(lines("sort ", .command) == ListOrder.allCases.map { "sort \($0.rawValue)" })
     #expect(lines("star --where is:s", .command) == ["star --where is:starred"])
     #expect(lines("add --star --da", .command) == ["add --star --date"])
   }

@@ -24,7 +24,7 @@ extension SQLiteSnapshot {
   /// Groups of one day, or of one period if the order begins with it.
   private func groupsByDays(_ sql: SQLRequest, of period: Period) throws -> [Group] {
     let isAscending = sql.keys.first?.order == .ascending
-    var groups = DayGrouping(period, section: sql.request.sectionField)
+    var groups = DayGrouping(period: period, section: sql.request.sectionField)
     let days = try countsByDay(sql, isAscending ? "" : "DESC")
     try db.forEach(days.sql, days.arguments) { row in
       groups.add(try row.day(0), try row.count(1, of: "section_count"), text: row.text(0))

@@ -97,7 +97,7 @@ struct SQLRequest {
 
   /// Whether a row's section or one of its sort values is derived from its day.
   private var needsDay: Bool {
-    request.sectionField?.description.field?.period != nil || keys.contains { $0.field == .day }
+    request.sectionField?.period != nil || keys.contains { $0.field == .day }
   }
 
   /// The columns of a key: number, day, tag, then the value of each sort key.

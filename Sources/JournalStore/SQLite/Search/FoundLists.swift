@@ -44,7 +44,7 @@ extension SQLiteSnapshot {
   private func groups(
     of period: Period, _ counts: [(day: Day, count: Int)], _ sql: SQLRequest
   ) -> [Group] {
-    var groups = DayGrouping(period, section: sql.request.sectionField)
+    var groups = DayGrouping(period: period, section: sql.request.sectionField)
     if sql.keys.first?.order == .ascending {
       for (day, count) in counts { groups.add(day, count) }
     } else {
