@@ -1,6 +1,8 @@
 import Foundation
+import Journal
 import Testing
 
+@testable import Screen
 @testable import daybook
 
 /// `list` in all its sections, orders and formats.
@@ -26,21 +28,63 @@ struct ListTests {
     return result.output
   }
 
+  private static let titles: [Grouping: [String]] = [
+    .day: ["Tuesday 3 February 2026", "Thursday 1 January 2026", "Wednesday 31 December 2025"],
+    .week: ["Week 6, 2026", "Week 1, 2026"],
+    .month: ["February 2026", "January 2026", "December 2025"], .quarter: ["Q1 2026", "Q4 2025"],
+    .year: ["2026", "2025"], .tag: ["Untagged", "#food", "#home"], .none: [],
+  ]
+
   @Test(
-    "sections have their titles, in the order of their keys",
-    arguments: [
-      (
-        "day", ["Tuesday 3 February 2026", "Thursday 1 January 2026", "Wednesday 31 December 2025"]
-      ),
-      ("week", ["Week 6, 2026", "Week 1, 2026"]),
-      ("month", ["February 2026", "January 2026", "December 2025"]), ("year", ["2026", "2025"]),
-      ("tag", ["Untagged", "#food", "#home"]), ("none", []),
-    ])
-  func sections(section: String, titles: [String]) throws {
-    let lines = try list("--section", section).split(separator: "\n")
-    #expect(lines.filter { !$0.hasPrefix(" ") }.map(String.init) == titles)
-    let rows = section == "tag" ? 5 : 4
-    #expect(lines.count == titles.count + rows)
+    "sections of every kind have their titles, in the order of their keys, in an SQLite and a JSON journal",
+    arguments: Grouping.allCases)
+  func sections(grouping: Grouping) throws {
+    let titles = try #require(Self.titles[grouping])
+    let copy = program.home.appending(path: "copy.json").path
+    let exported = program.home.appending(path: "all.json").path
+    _ = try program.run(["export", "-o", exported])
+    _ = try program.run(["--journal", copy, "import", exported])
+    for journal in [[], ["--journal", copy]] {
+      let result = try program.run(journal + ["list", "--section", grouping.rawValue])
+      let lines = result.output.split(separator: "\n")
+      #expect(lines.filter { !$0.hasPrefix(" ") }.map(String.init) == titles)
+      #expect(lines.count == titles.count + (grouping.repeatsEntries ? 5 : 4))
+    }
+    let markdown = try list("--section", grouping.rawValue, "--format", "markdown")
+    for title in titles { #expect(markdown.contains("## \(title)\n")) }
+  }
+
+  @Test(
+    "the screen shows every kind of sections by command, key and setting, and each word is one of the shells'",
+    arguments: Grouping.allCases)
+  func sectionsOnScreen(grouping: Grouping) throws {
+    let word = grouping.rawValue
+    let keys = try #require(Arrangement.sections(grouping).action.row.keys.first?.keys.first)
+    let wanted = grouping == .none ? ["All entries"] : try #require(Self.titles[grouping])
+    for script in [":section \(word)<Enter>", "o\(keys)", ":set section \(word)<Enter>"] {
+      // The other kind of sections that is shown before.
+      let other = grouping == .none ? "month" : "none"
+      let screen = try ScriptedScreen(
+        keysAreTyped: true,
+        entries: [
+          (1_767_168_000, "Bread #food"), (1_767_258_000, "Älter #home"),
+          (1_770_109_200, "東京 trip #home #food"), (1_770_112_800, "Zoo"),
+        ])
+      try screen.press(":set section \(other)<Enter>" + script)
+      #expect(screen.runner.state.scope.grouping == grouping)
+      for title in wanted {
+        // The screen leaves the present year out of a day.
+        let line = grouping == .day ? String(title.dropLast(5)) : title
+        #expect(
+          screen.text.split(separator: "\n").contains { $0.hasPrefix(line) },
+          "\(line)\n\(screen.text)")
+      }
+    }
+    #expect(try #require(SettingKey.named("section")).values.contains(word))
+    for shell in ["bash", "fish", "zsh"] {
+      let script = try program.run(["--generate-completion-script", shell]).output
+      #expect(script.split { !$0.isLetter }.contains(Substring(word)), "\(shell)")
+    }
   }
 
   @Test("a tag's section has the tag as it was typed, in the shell and on the screen")

@@ -4,7 +4,7 @@
 /// and titles of sections, the index of a list, the command line's `--section`, the configuration, the
 /// words on the screen, and for sections of days the key as a date in queries, follow from it.
 package enum Grouping: String, CaseIterable, Sendable {
-  case day, week, month, year, tag, none
+  case day, week, month, quarter, year, tag, none
 
   /// The description of a kind: its words, and what its sections have in common.
   package struct Description: Sendable {
@@ -60,6 +60,13 @@ package enum Grouping: String, CaseIterable, Sendable {
         naming: .days(
           key: { $0.monthKey }, day: { Day($0 + "-01") },
           title: { day, style in "\(style.names.months[day.month - 1]) \(day.year)" }))
+    case .quarter:
+      Description(
+        phrase: "by quarter", field: .period(.months(3)), index: .years, time: .date,
+        naming: .days(
+          key: { "\($0.yearKey)-Q\(($0.month + 2) / 3)" },
+          day: { Day("\($0.prefix(4))-\(Digits.padded(3 * ($0.last?.wholeNumberValue ?? 0)))-01") },
+          title: { day, _ in "Q\((day.month + 2) / 3) \(day.year)" }))
     case .year:
       Description(
         phrase: "by year", field: .period(.months(12)), index: .years, time: .date,
@@ -102,7 +109,7 @@ extension Grouping {
     return period?.days(around: day)
   }
 
-  /// The days of the section with a key, of any kind: of `2026-W47`, `2026-11`, `2026`.
+  /// The days of the section with a key, of any kind: of `2026-W47`, `2026-Q4`, `2026`.
   package static func days(ofSection key: String) -> ClosedRange<Day>? {
     allCases.lazy.compactMap { $0.days(ofSection: key) }.first
   }

@@ -89,6 +89,7 @@ package enum Action: String, CaseIterable, Sendable {
   case sectionDay = "section-day"
   case sectionWeek = "section-week"
   case sectionMonth = "section-month"
+  case sectionQuarter = "section-quarter"
   case sectionYear = "section-year"
   case sectionTag = "section-tag"
   case sectionNone = "section-none"
@@ -105,6 +106,7 @@ extension Arrangement {
     case .sections(.day): .sectionDay
     case .sections(.week): .sectionWeek
     case .sections(.month): .sectionMonth
+    case .sections(.quarter): .sectionQuarter
     case .sections(.year): .sectionYear
     case .sections(.tag): .sectionTag
     case .sections(.none): .sectionNone
@@ -508,6 +510,7 @@ extension Action {
     case .sectionDay: Self.section(.day, "d")
     case .sectionWeek: Self.section(.week, "w")
     case .sectionMonth: Self.section(.month, "m")
+    case .sectionQuarter: Self.section(.quarter, "Q")
     case .sectionYear: Self.section(.year, "y")
     case .sectionTag: Self.section(.tag, "t")
     case .sectionNone: Self.section(.none, "x")

@@ -46,7 +46,8 @@ struct DatePrefixTests {
     "everything else is text",
     arguments: [
       "", ":", ": text", "Bought bread", "note: buy milk", "May: she called", "2026: plans",
-      "2026-11: plans", "2026-W47: plans", "october 2025: plans", "last week: rain", "Sun: too hot",
+      "2026-11: plans", "2026-W47: plans", "2026-Q4: plans", "october 2025: plans",
+      "last week: rain", "Sun: too hot",
       "sat: alone", "wed: yes", "3d: printing", "2w: x", "6m: x", "1y: x", "12: twelve",
       "1:1: with Anna", "today:no blank", "yesterday:", "yesterday: ", "yesterday:\ntext",
       "yesterday 9am", "the day before yesterday: x", "today I learned: x", "31 april: x",

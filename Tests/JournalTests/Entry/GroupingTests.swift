@@ -70,7 +70,7 @@ struct GroupingTests {
   func keys() throws {
     let day = try day("2026-03-05")
     let keys = Grouping.allCases.compactMap { $0.key(of: day) }
-    #expect(keys == ["2026-03-05", "2026-W10", "2026-03", "2026"])
+    #expect(keys == ["2026-03-05", "2026-W10", "2026-03", "2026-Q1", "2026"])
     #expect(keys.count == Grouping.allCases.count { $0.period != nil })
   }
 
@@ -166,6 +166,9 @@ struct GroupingTests {
     #expect(Grouping.week.days(ofSection: "2026-W00") == nil)
     #expect(Grouping.month.days(ofSection: "2026-13") == nil)
     #expect(Grouping.day.days(ofSection: "2026-11") == nil)
+    for key in ["2026-Q0", "2026-Q5", "2026-q4", "2026-QQ4", "2026Q4", "2026-Q٤"] {
+      #expect(Grouping.quarter.days(ofSection: key) == nil)
+    }
     #expect(Grouping.year.days(ofSection: "0000") == nil)
     #expect(Grouping.tag.days(ofSection: "2026") == nil)
     #expect(Grouping.none.days(ofSection: "") == nil)
@@ -186,6 +189,7 @@ struct GroupingTests {
     #expect(title("2026-W47", .week) == "Week 47, 2026")
     #expect(title("2020-W53", .week) == "Week 53, 2020")
     #expect(title("2026-11", .month) == "November 2026")
+    #expect(title("2026-Q1", .quarter) == "Q1 2026")
     #expect(title("2026", .year) == "2026")
     #expect(title("work/api", .tag) == "#work/api")
     #expect(title("@anna", .tag) == "@anna")
@@ -206,6 +210,7 @@ struct GroupingTests {
     #expect(title("2026-11-22", .day) == "Nov 2026")
     #expect(title("2026-W01", .week) == "Dec 2025")
     #expect(title("2026-11", .month) == "Nov 2026")
+    #expect(title("2026-Q4", .quarter) == "2026")
     #expect(title("2026", .year) == "2026")
     #expect(title("@anna", .tag) == "A")
     #expect(title("work", .tag) == "W")

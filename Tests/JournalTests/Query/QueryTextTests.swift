@@ -87,6 +87,7 @@ struct QueryTextTests {
     #expect(try text("a b OR c") == "a b OR c")
     #expect(try text("since:2026-11 on:2026 on:*-11-21") == "since:2026-11-01 on:2026 on:*-11-21")
     #expect(try text("on:2026-W47 on:2026-11-16..2026-11-22") == "on:2026-W47 on:2026-W47")
+    #expect(try text("on:2026-10..2026-12") == "on:2026-Q4")
     #expect(try text("words:>5 words:<5 words:5") == "words:>=6 words:<=4 words:5")
     #expect(try text("--a") == "--a")
   }
