@@ -157,13 +157,14 @@ struct EntryResultsTests {
     for _ in 0..<30 { try walk.step() }
     let requests = ListOrder.allCases.map { EntryRequest.entries(order: $0, grouping: grouping) }
     let lists = try requests.map { try Followed(store, $0) }
-    for step in 0..<30 {
+    for step in 0..<12 {
       try walk.step()
       let name: Comment = "RESULTS_SEED=\(SeededGenerator.runSeed), step \(step)"
       let oracle = try Oracle(store)
       for (followed, request) in zip(lists, requests) {
         let shown = ReferenceDiff.shown(oracle.rows(of: request), request)
-        for list in [followed, try Followed(store, request)] {
+        // A list that is fetched now shows the same.
+        for list in [followed] + (step == 11 ? [try Followed(store, request)] : []) {
           #expect(try list.shown() == shown.map(\.rows), name)
           #expect(list.list.sections.map(\.key) == shown.map(\.key), name)
           #expect(list.list.sections.map(\.count) == shown.map(\.rows.count), name)
