@@ -43,6 +43,18 @@ package enum KeyScript {
   }
 }
 
+extension KeyEvent {
+  /// The event as a key file has it; empty for the mouse and for answers of the terminal, which have no
+  /// notation.
+  package var script: String {
+    switch self {
+    case .stroke(let stroke): stroke.name
+    case .paste(let bytes): "<Paste>\(String(decoding: bytes, as: UTF8.self))</Paste>"
+    case .mouse, .background: ""
+    }
+  }
+}
+
 /// Parses a key file in one pass and tracks the position for messages.
 struct KeyScriptReader {
   private let characters: [Unicode.Scalar]

@@ -16,6 +16,18 @@ struct KeyScriptTests {
     }
   }
 
+  @Test("what is read is written again, and the mouse has no notation")
+  func written() throws {
+    let text =
+      "a# é日<lt>b> <Enter><Esc><C-x><A-Enter><S-Left><F5><C-A-x><Paste>two\n<lines></Paste>"
+    let script = try KeyScript.parse(text).map { step in
+      if case .event(let event) = step { event.script } else { "?" }
+    }
+    #expect(script.joined() == text)
+    #expect(KeyEvent.mouse(MouseEvent(.press, column: 1, row: 2)).script == "")
+    #expect(KeyEvent.background(0).script == "")
+  }
+
   @Test("hold text and keys; line ends and comments are nothing")
   func parse() throws {
     #expect(
