@@ -1,5 +1,5 @@
 /// A link that a program may open: its place in a text, its words, and its address.
-package struct DocumentLink: Equatable, Sendable {
+package struct DocumentLink: Equatable, Codable, Sendable {
   /// Its bytes in the text, from its words to its destination.
   package var range: Range<Int>
   /// The visible words; the address of a link without words.

@@ -51,7 +51,8 @@ struct KindsAgreeTests {
     "backup --restore --yes $HOME/copy.$KIND", "list", "doctor --salvage $HOME/saved.$KIND",
     "--journal $HOME/saved.$KIND list --format jsonl", "--read-only list", "--read-only add x",
     "--read-only undo", "--limit", "frobnicate", "config show", "demo --help", "help list",
-    "screen --filter '#job'", "play $HOME/a.keys", "timeout watch --full",
+    "screen --filter '#job'", "play $HOME/a.keys", "replay $HOME/none.jsonl",
+    "timeout watch --full",
   ]
 
   private let program: Program

@@ -48,6 +48,7 @@ struct StreamTests {
     Row(words: "config init --force"), Row(words: "config keys"), Row(words: "config path"),
     Row(words: "config themes"),
     Row(words: "play $HOME/a.keys"), Row(words: "demo $HOME/a.keys"), Row(words: "screen"),
+    Row(words: "replay $HOME/run.jsonl"),
     Row(words: "help"), Row(words: "help list"),
   ]
 
@@ -64,6 +65,7 @@ struct StreamTests {
       printf '?q' > $HOME/a.keys; cp $HOME/start.sqlite $HOME/copy.sqlite
       cp $HOME/start.sqlite $HOME/undone.sqlite
       DAYBOOK_JOURNAL=$HOME/undone.sqlite daybook undo >/dev/null
+      daybook --record $HOME/run.jsonl < $HOME/a.keys >/dev/null
       """)
     #expect(made.errors == "")
     try Data("[seal]\npassphrase_command = 'cat $HOME/new'\nkeep = '0'\n".utf8)

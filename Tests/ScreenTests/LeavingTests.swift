@@ -190,7 +190,8 @@ struct LeavingTests {
     store.state.conflict = nil
     store.state.prompt = PromptState(kind: .command)
     store.send(.prompt(.submitted("open x")), [.settings(.openJournal("x"))]) { $0.prompt = nil }
-    let next = TestStore([], columns: 40, lines: 10).state
-    store.send(.journal(.opened(next))) { $0 = next }
+    let next = Opening(
+      journal: "next.sqlite", today: store.state.today, size: Size(columns: 40, lines: 10))
+    store.send(.journal(.opened(next))) { $0 = State(next, catalog: $0.catalog) }
   }
 }

@@ -232,11 +232,11 @@ struct ScreenCommandTests {
     let views = [SavedView(name: "work", query: "#work")]
     store.send(.settings(.viewsChanged(views))) { $0.views = views }
     store.state.keepsPrompt = true
-    var other = State(
+    var other = Opening(
       journal: "other.sqlite", today: Day(daysSinceEpoch: 20_778), size: store.state.size)
-    other.views = [SavedView(name: "old", query: "old")]
+    other.settings.views = [SavedView(name: "old", query: "old")]
     store.send(.journal(.opened(other))) {
-      $0 = other
+      $0 = State(other, catalog: $0.catalog)
       $0.views = views
       $0.keepsPrompt = true
     }

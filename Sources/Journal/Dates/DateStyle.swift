@@ -66,7 +66,7 @@ package struct DateStyle: Hashable, Sendable {
 ///
 /// The C library formats it, so names and orders are those of the process's `LC_TIME`, without
 /// loading ICU.
-package struct DateFormat: Hashable, Sendable {
+package struct DateFormat: Hashable, Codable, Sendable {
   /// The pattern.
   package let pattern: String
 
@@ -150,7 +150,7 @@ package struct DateFormat: Hashable, Sendable {
 }
 
 /// The names in displayed dates, so that a list can use the user's language.
-package struct DateNames: Hashable, Sendable {
+package struct DateNames: Hashable, Codable, Sendable {
   /// Month names inside a date, January first; in some languages they differ from ``months``.
   package var monthsInDate: [String]
   /// Month names without a day, January first.

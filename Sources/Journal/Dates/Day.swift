@@ -21,6 +21,23 @@ package struct Day: Hashable, Sendable {
   }
 }
 
+/// A day is coded as its ``daysSinceEpoch``.
+extension Day: Codable {
+  /// The days that are decoded: some thousand years more than have a text.
+  private static let decoded = -4_000_000...4_000_000
+
+  package init(from decoder: any Decoder) throws {
+    let days = try Int(from: decoder)
+    guard Self.decoded.contains(days) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(days) is no day"))
+    }
+    self.init(daysSinceEpoch: days)
+  }
+
+  package func encode(to encoder: any Encoder) throws { try daysSinceEpoch.encode(to: encoder) }
+}
+
 extension Day: Comparable {
   /// Whether the left day is the earlier one.
   package static func < (lhs: Day, rhs: Day) -> Bool {
@@ -160,7 +177,7 @@ extension Day: LosslessStringConvertible {
 }
 
 /// The end of a journal day: an entry written at half past one still belongs to yesterday.
-package struct DayRule: Hashable, Sendable {
+package struct DayRule: Hashable, Codable, Sendable {
   /// The end of a day in minutes after midnight, 0 to 1439.
   package let endsAt: Int
 

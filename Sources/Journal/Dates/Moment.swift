@@ -1,5 +1,5 @@
 /// An instant in whole seconds, with the offset from UTC at its place and time.
-package struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Codable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package let seconds: Int64
   /// The offset of the local clock from UTC, in seconds east of Greenwich, always whole minutes.

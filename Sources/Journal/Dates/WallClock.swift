@@ -109,7 +109,8 @@ enum ZoneName {
 /// A time comes from the clock where the entry was written. It needs no offset while that equals
 /// the reader's local clock, and while all entries of its day have the same offset.
 package struct OffsetRule: Sendable {
-  private let isLocal: @Sendable (Moment) -> Bool
+  /// Whether the reader's own clock had the offset of a moment at that instant.
+  package let isLocal: @Sendable (Moment) -> Bool
   /// Days whose entries have several offsets.
   package private(set) var mixedDays: Set<Day> = []
 

@@ -2,9 +2,9 @@
 ///
 /// Unchanged lines share a row. Changed lines share a row with the line that replaces them: the one
 /// with which they have the most words in common, in order.
-package struct AlignedDifference: Hashable, Sendable {
+package struct AlignedDifference: Hashable, Codable, Sendable {
   /// A row: a line of one text, or of both.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Codable, Sendable {
     /// The line of the old text, from 0; `nil` for a blank.
     package var old: Int?
     /// The line of the new text, from 0; `nil` for a blank.
@@ -12,7 +12,7 @@ package struct AlignedDifference: Hashable, Sendable {
   }
 
   /// A text with the words that the other one does not have.
-  package struct Side: Hashable, Sendable {
+  package struct Side: Hashable, Codable, Sendable {
     /// The text.
     package fileprivate(set) var text = ""
     /// The state of each line.

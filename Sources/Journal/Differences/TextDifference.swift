@@ -8,7 +8,7 @@
 /// ```
 package struct TextDifference: Hashable, Sendable {
   /// The state of a line.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Codable, Sendable {
     /// The line is in both texts.
     case same
     /// The line is only in the old text.
@@ -230,7 +230,7 @@ extension Character {
 
 /// A difference as one text for wrapping and drawing: all lines, their states, and the ranges of
 /// the changed words.
-package struct MarkedDifference: Hashable, Sendable {
+package struct MarkedDifference: Hashable, Codable, Sendable {
   /// The lines of both texts, with line feeds between them.
   package let text: String
   /// The state of each line.

@@ -3,7 +3,7 @@ import Glibc
 /// One entry of a journal, whole.
 ///
 /// `title`, `body` and `tags` are derived from `text` and therefore functions, not fields.
-package struct Entry: Hashable, Sendable {
+package struct Entry: Hashable, Codable, Sendable {
   /// The permanent identity: a UUID in lower case, version 7 when made here.
   package var uuid: String
   /// The short number that people type, 0 until a journal assigns one; local to it and never

@@ -2,7 +2,7 @@
 ///
 /// A list by tag has an entry once under each of its tags, so the tag is part of the identity
 /// there; in every other list `tag` is empty.
-package struct EntryRowID: Hashable, Sendable {
+package struct EntryRowID: Hashable, Codable, Sendable {
   /// The entry's number.
   package var number: Int64
   /// The folded tag of the row's section; empty unless the list is by tag.
@@ -23,7 +23,7 @@ extension EntryRowID: Comparable {
 }
 
 /// An entry in a list: everything except the text.
-package struct EntryRow: Hashable, Sendable, Identifiable {
+package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
   /// The row's identity.
   package var id: EntryRowID
   /// The first non-blank line of the text, cut to ``Entry/titleLimit`` characters.

@@ -3,7 +3,7 @@
 /// A new kind is a case here with its ``description``, and an action of the screen; requests, SQL, keys
 /// and titles of sections, the index of a list, the command line's `--section`, the configuration, the
 /// words on the screen, and for sections of days the key as a date in queries, follow from it.
-package enum Grouping: String, CaseIterable, Sendable {
+package enum Grouping: String, CaseIterable, Codable, Sendable {
   case day, week, month, quarter, year, tag, none
 
   /// The description of a kind: its words, and what its sections have in common.

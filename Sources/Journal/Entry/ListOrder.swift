@@ -2,7 +2,7 @@
 ///
 /// A new order is a case here with its ``description``, and an action of the screen; requests, SQL, the
 /// command line's `--sort`, the configuration and the words on the screen follow from it.
-package enum ListOrder: String, CaseIterable, Sendable {
+package enum ListOrder: String, CaseIterable, Codable, Sendable {
   case newest, oldest, modified, title
 
   /// The description of an order: its words, and the fields that it compares.

@@ -2,7 +2,7 @@
 ///
 /// It is the parsed input: dates are resolved to days, words are folded.
 /// ``parse(_:now:clock:rule:prefixLastWord:)`` describes the language.
-package indirect enum Query: Hashable, Sendable {
+package indirect enum Query: Hashable, Codable, Sendable {
   /// All entries outside the trash.
   case everything
   /// Entries that match all of these; two or more.
@@ -40,7 +40,7 @@ package indirect enum Query: Hashable, Sendable {
   case stored(StoredTest)
 
   /// The values of `is:`.
-  package enum Flag: String, CaseIterable, Sendable {
+  package enum Flag: String, CaseIterable, Codable, Sendable {
     /// The entry is starred.
     case starred
     /// The entry has no tag.

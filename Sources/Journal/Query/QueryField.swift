@@ -50,14 +50,14 @@ package struct QueryField: Sendable {
 }
 
 /// What a query asks of a stored field: `mood:calm`.
-package struct StoredTest: Hashable, Sendable {
+package struct StoredTest: Hashable, Codable, Sendable {
   /// The field, by its place in ``EntrySchema/fields``: closures cannot be compared.
   package let place: Int
   /// What the field must have.
   package let value: Value
 
   /// What a field must have.
-  package enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Codable, Sendable {
     /// This number.
     case integer(Int64)
     /// This text, without case and accents.

@@ -2,9 +2,9 @@
 ///
 /// It stores a count for each day with entries; months, years, streaks and rates are derived from
 /// them. Days are those of the entries: their ends were decided when they were written.
-package struct Statistics: Hashable, Sendable {
+package struct Statistics: Hashable, Codable, Sendable {
   /// An entry and its length.
-  package struct LongestEntry: Hashable, Sendable {
+  package struct LongestEntry: Hashable, Codable, Sendable {
     /// Its number.
     package var number: Int64
     /// Its day.
@@ -62,7 +62,7 @@ package struct Statistics: Hashable, Sendable {
 }
 
 /// The counts of one day.
-package struct DayCount: Hashable, Sendable {
+package struct DayCount: Hashable, Codable, Sendable {
   /// The day.
   package var day: Day
   /// The number of its entries.

@@ -56,9 +56,9 @@ package struct StatisticsCounter: Sendable {
 }
 
 /// A tag's use over time.
-package struct TagStatistics: Hashable, Sendable {
+package struct TagStatistics: Hashable, Codable, Sendable {
   /// The use of a tag in a month.
-  package struct Month: Hashable, Sendable {
+  package struct Month: Hashable, Codable, Sendable {
     /// The first day of the month.
     package var first: Day
     /// The number of entries with the tag.

@@ -90,7 +90,7 @@ package struct FuzzyMatch: Comparable, Sendable {
 }
 
 /// The title of an entry that a ``FuzzyPattern`` matches.
-package struct FoundTitle: Hashable, Sendable {
+package struct FoundTitle: Hashable, Codable, Sendable {
   /// The entry's number.
   package var number: Int64
   package var title: String

@@ -4,7 +4,7 @@ import Journal
 ///
 /// Events describe facts, never reactions; ``update(_:_:keys:)`` decides those. A recorded list of
 /// events replays a run.
-package enum Event: Equatable, Sendable {
+package enum Event: Equatable, Codable, Sendable {
   /// A key was pressed outside a prompt, in the notation of ``KeySequence``.
   case key(String)
   /// A mouse event.
@@ -123,7 +123,7 @@ package enum Mode: Equatable, Sendable {
 
 /// The view in which a binding is active; the raw value is its name in a configuration file, as in
 /// `[keys.list]`.
-package enum KeyContext: String, CaseIterable, Sendable {
+package enum KeyContext: String, CaseIterable, Codable, Sendable {
   case list, trash, reading, sidebar, page, versions, menu, drafts, calendar, jump, statistics,
     order
 

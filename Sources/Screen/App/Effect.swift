@@ -5,7 +5,7 @@ import SectionedResults
 ///
 /// Effects are equatable, so that a test asserts them without mocks. Their results come back as
 /// events.
-package indirect enum Effect: Equatable, Sendable {
+package indirect enum Effect: Equatable, Codable, Sendable {
   case prompt(PromptEffect)
   case editor(EditorEffect)
   case change(ChangeEffect)
@@ -19,7 +19,7 @@ package indirect enum Effect: Equatable, Sendable {
 }
 
 /// Requests to the prompt and its drafts.
-package enum PromptEffect: Equatable, Sendable {
+package enum PromptEffect: Equatable, Codable, Sendable {
   /// Open a prompt with an initial text.
   case open(PromptPurpose, text: String = "")
   /// For a person who types, open a prompt again with the rejected text.
@@ -51,7 +51,7 @@ package enum PromptEffect: Equatable, Sendable {
 }
 
 /// Requests to the user's editor.
-package enum EditorEffect: Equatable, Sendable {
+package enum EditorEffect: Equatable, Codable, Sendable {
   /// Write a new entry; it begins with the template of this name, or with the default one.
   case newEntry(template: String? = nil)
   /// Edit an entry.
@@ -61,7 +61,7 @@ package enum EditorEffect: Equatable, Sendable {
 }
 
 /// Changes of the journal.
-package enum ChangeEffect: Equatable, Sendable {
+package enum ChangeEffect: Equatable, Codable, Sendable {
   /// Save a new entry.
   case add(String)
   /// Save an entry's new text.
@@ -90,7 +90,7 @@ package enum ChangeEffect: Equatable, Sendable {
 }
 
 /// Fast requests to the results controller.
-package enum ListEffect: Equatable, Sendable {
+package enum ListEffect: Equatable, Codable, Sendable {
   /// Fetch the list again, because a batch did not match.
   case reload
   /// Find the first row of a date, or the nearest row.
@@ -117,7 +117,7 @@ package enum ListEffect: Equatable, Sendable {
 
 /// A possibly slow request to the journal: a newer one of its kind replaces it, and a key
 /// interrupts it.
-package enum ListQuery: Equatable, Sendable {
+package enum ListQuery: Equatable, Codable, Sendable {
   /// Show a scope and select a row.
   case show(ListScope, Landing = .nearest)
   /// Find the nearest match of a search, from a position in the list on.
@@ -139,7 +139,7 @@ package enum ListQuery: Equatable, Sendable {
 }
 
 /// Requests for whole entries.
-package enum ReadEffect: Equatable, Sendable {
+package enum ReadEffect: Equatable, Codable, Sendable {
   /// Read an entry and focus it.
   case entry(Target)
   /// Read an entry for the pane beside the list.
@@ -153,7 +153,7 @@ package enum ReadEffect: Equatable, Sendable {
 }
 
 /// Requests to the commands that a shell has too.
-package enum CommandEffect: Equatable, Sendable {
+package enum CommandEffect: Equatable, Codable, Sendable {
   /// Run a command on this journal and show its output; the target is meant where it names no entry.
   case run([String], on: Target?)
   /// Run a command that only prints once more, for its open page.
@@ -163,7 +163,7 @@ package enum CommandEffect: Equatable, Sendable {
 }
 
 /// Requests to other programs.
-package enum ProgramEffect: Equatable, Sendable {
+package enum ProgramEffect: Equatable, Codable, Sendable {
   /// Copy texts to the terminal's clipboard.
   case copy(Target)
   /// Pipe texts to a shell command.
@@ -173,7 +173,7 @@ package enum ProgramEffect: Equatable, Sendable {
 }
 
 /// Requests to the configuration, and for menus.
-package enum SettingsEffect: Equatable, Sendable {
+package enum SettingsEffect: Equatable, Codable, Sendable {
   /// Switch to a theme.
   case useTheme(String)
   /// List the tags in use in a menu.
@@ -195,7 +195,7 @@ package enum SettingsEffect: Equatable, Sendable {
 }
 
 /// Requests to the terminal and the process.
-package enum TerminalEffect: Equatable, Sendable {
+package enum TerminalEffect: Equatable, Codable, Sendable {
   /// Redraw the whole screen.
   case redraw
   /// Stop until the shell continues the program.
@@ -205,7 +205,7 @@ package enum TerminalEffect: Equatable, Sendable {
 }
 
 /// The entries of an effect.
-package enum Target: Equatable, Sendable {
+package enum Target: Equatable, Codable, Sendable {
   /// The entry in a row of the current list.
   case row(RowPath)
   /// The entry with a number.
@@ -215,7 +215,7 @@ package enum Target: Equatable, Sendable {
 }
 
 /// A change of stars.
-package enum StarChange: Equatable, Sendable {
+package enum StarChange: Equatable, Codable, Sendable {
   /// Star.
   case give
   /// Unstar.
@@ -225,7 +225,7 @@ package enum StarChange: Equatable, Sendable {
 }
 
 /// A change of marks.
-package enum MarkChange: Equatable, Sendable {
+package enum MarkChange: Equatable, Codable, Sendable {
   /// Toggle each mark.
   case toggle
   /// Add marks.

@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 
 /// Events of the journal and of work on it.
-package enum JournalEvent: Equatable, Sendable {
+package enum JournalEvent: Equatable, Codable, Sendable {
   /// A change was saved.
   case saved(Saved)
   /// Something was done that changed no entry; the text is for the status line.
@@ -13,14 +13,14 @@ package enum JournalEvent: Equatable, Sendable {
   case working(String?)
   /// A process committed a change, visible in the list or not.
   case changed
-  /// The journal was opened; the screen restarts with this state.
-  case opened(State)
+  /// The journal was opened; the screen restarts.
+  case opened(Opening)
   /// The journal day ended, or the clock was changed.
   case dayChanged(Day)
 }
 
 /// Events of the terminal and of the process.
-package enum TerminalEvent: Equatable, Sendable {
+package enum TerminalEvent: Equatable, Codable, Sendable {
   /// The size of the screen changed.
   case resized(Size)
   /// The terminal named its background, as `0xRRGGBB`.
@@ -34,7 +34,7 @@ package enum TerminalEvent: Equatable, Sendable {
 }
 
 /// A saved change, for the status line.
-package struct Saved: Equatable, Sendable {
+package struct Saved: Equatable, Codable, Sendable {
   /// The message: `added entry 42`.
   package var text: String
   /// The row of the entry, if the list shows it.
@@ -82,8 +82,8 @@ extension State {
       // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
       return refreshedPage() + refreshedSidebar() + trashCount()
-    case .opened(let state):
-      begin(state)
+    case .opened(let opening):
+      begin(opening)
       return refreshedSidebar()
     case .dayChanged(let day):
       today = day
@@ -115,9 +115,9 @@ extension State {
   }
 
   /// Continues with another journal; settings of the program stay.
-  private mutating func begin(_ state: State) {
+  private mutating func begin(_ opening: Opening) {
     let before = self
-    self = state
+    self = State(opening, catalog: before.catalog)
     (views, keepsPrompt, background) = (before.views, before.keepsPrompt, before.background)
     if before.sidebar != nil { sidebar = Sidebar() }
     fit()

@@ -1,8 +1,8 @@
 import SectionedResults
 
 /// A mouse event at a cell of the screen.
-package struct MouseAction: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
+package struct MouseAction: Equatable, Codable, Sendable {
+  package enum Kind: Equatable, Codable, Sendable {
     /// The left button was pressed.
     case click
     /// The pointer was moved with the left button down.

@@ -3,7 +3,7 @@ import Journal
 /// The user's settings as plain values with their defaults.
 ///
 /// The reducer and the views read them; their source is unknown here.
-package struct Settings: Equatable, Sendable {
+package struct Settings: Equatable, Codable, Sendable {
   /// The name of the theme.
   package var theme = Settings.automaticTheme
 
@@ -66,6 +66,14 @@ package struct Settings: Equatable, Sendable {
 
   package init() {}
 
+  /// All but the command that prints a passphrase, which may contain it.
+  private enum CodingKeys: CodingKey {
+    case theme, dayRule, weekStart, dateFormat, timeFormat, preview, paneSide, listShare,
+      scrollMargin,
+      hearsMouse, editor, pager, browser, keepsPrompt, autoSync, syncDevice, sealKeep, lockAfter,
+      journal, sort, section, onThisDay, purgeAfter, templates, views
+  }
+
   /// The format of dates and times, with month and weekday names.
   package func dateStyle(names: DateNames) -> DateStyle {
     DateStyle(names: names, date: dateFormat, time: timeFormat)
@@ -83,7 +91,7 @@ package struct Settings: Equatable, Sendable {
 }
 
 /// When the reading pane is shown beside the list.
-package enum PreviewMode: String, CaseIterable, Sendable {
+package enum PreviewMode: String, CaseIterable, Codable, Sendable {
   /// If the screen is wide enough for both.
   case auto
   /// If it fits at all.
@@ -102,7 +110,7 @@ package enum PreviewMode: String, CaseIterable, Sendable {
 }
 
 /// A named query.
-package struct SavedView: Equatable, Sendable {
+package struct SavedView: Equatable, Codable, Sendable {
   /// The name, as in `:view NAME`.
   package var name: String
   /// The query, as typed.
@@ -115,7 +123,7 @@ package struct SavedView: Equatable, Sendable {
 }
 
 /// The template of new entries for a journal and a weekday.
-package struct TemplateRule: Hashable, Sendable {
+package struct TemplateRule: Hashable, Codable, Sendable {
   /// The journal's path as typed; nil for all journals.
   package var journal: String?
   /// The weekday, 1 for Monday; nil for all days.
@@ -156,7 +164,7 @@ extension Settings {
 /// The first day of a week in the calendar.
 ///
 /// It affects the columns of the month calendar only: week sections are ISO weeks.
-package enum WeekStart: String, CaseIterable, Sendable {
+package enum WeekStart: String, CaseIterable, Codable, Sendable {
   /// Monday.
   case monday
   /// Saturday.
@@ -175,7 +183,7 @@ package enum WeekStart: String, CaseIterable, Sendable {
 }
 
 /// Events of the settings.
-package enum SettingsEvent: Equatable, Sendable {
+package enum SettingsEvent: Equatable, Codable, Sendable {
   /// The current settings.
   case changed(Settings)
   /// The saved views of the configuration.

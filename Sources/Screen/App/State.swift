@@ -172,7 +172,7 @@ package struct PreviewSource: Equatable, Sendable {
 }
 
 /// The size of the screen, in cells.
-package struct Size: Hashable, Sendable {
+package struct Size: Hashable, Codable, Sendable {
   /// Columns, at least 1.
   package var columns: Int
   /// Lines, at least 1.
@@ -183,6 +183,24 @@ package struct Size: Hashable, Sendable {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
   }
+
+  /// Decodes a size that some screen may have.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      columns: try container.decode(Int.self, forKey: .columns),
+      lines: try container.decode(Int.self, forKey: .lines))
+    guard max(columns, lines) <= Self.mostDecoded else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .columns, in: container, debugDescription: "no screen has \(columns)×\(lines) cells"
+      )
+    }
+  }
+
+  /// The largest decoded width and height.
+  private static let mostDecoded = 4_096
+
+  private enum CodingKeys: CodingKey { case columns, lines }
 }
 
 /// A message in the status line, until the next key.

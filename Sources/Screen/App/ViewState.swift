@@ -6,7 +6,7 @@ import SectionedResults
 /// It contains the user's choices only: values equal to the configuration are not saved, so that a
 /// change of the configuration takes effect. The file has one line per field, the same on every
 /// machine; any other content makes it invalid.
-package struct ViewState: Equatable, Sendable {
+package struct ViewState: Equatable, Codable, Sendable {
   /// The order, if it differs from the configuration.
   package var order: ListOrder?
   /// The sections, if they differ from the configuration.

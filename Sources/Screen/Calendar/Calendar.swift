@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 
 /// Events of the calendar.
-package enum CalendarEvent: Equatable, Sendable {
+package enum CalendarEvent: Equatable, Codable, Sendable {
   /// The days with entries in a range were counted, in order.
   case daysCounted(ClosedRange<Day>, [DayCount])
   /// The first entries of a day, in the order of their times.

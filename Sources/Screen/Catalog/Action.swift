@@ -5,7 +5,7 @@ import Journal
 ///
 /// An action is a case here with its ``row``: its default keys, its help, its hints, and the family
 /// of actions in which an update handles it.
-package enum Action: String, CaseIterable, Sendable {
+package enum Action: String, CaseIterable, Codable, Sendable {
   case moveDown = "move-down"
   case moveUp = "move-up"
   case moveLeft = "move-left"

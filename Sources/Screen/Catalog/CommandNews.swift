@@ -1,7 +1,7 @@
 import TextLayout
 
 /// The result of a shell command that ran on the screen.
-package struct CommandNews: Equatable, Sendable {
+package struct CommandNews: Equatable, Codable, Sendable {
   /// The words of the command line.
   package var words: [String]
   /// Its output and errors.
@@ -21,7 +21,7 @@ package struct CommandNews: Equatable, Sendable {
 }
 
 /// News of commands.
-package enum CommandEvent: Equatable, Sendable {
+package enum CommandEvent: Equatable, Codable, Sendable {
   /// A command ended.
   case finished(CommandNews)
 }

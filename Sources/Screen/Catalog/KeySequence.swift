@@ -2,7 +2,7 @@
 ///
 /// A key is a character, or a name in angle brackets; the character `<` is written `<lt>`, and a
 /// space may be written `<Space>`.
-package struct KeySequence: Hashable, Sendable {
+package struct KeySequence: Hashable, Codable, Sendable {
   /// The keys, each in its own notation.
   package var keys: [String]
 
@@ -43,7 +43,7 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
 /// A key sequence, its action and its view.
 ///
 /// The help is generated from bindings, so that it cannot differ from the keys.
-package struct Binding: Equatable, Sendable {
+package struct Binding: Equatable, Codable, Sendable {
   /// The keys.
   package var sequence: KeySequence
   /// The action.

@@ -1,5 +1,5 @@
 /// All bindings: keys are looked up here, and the help and the hints are generated from them.
-package struct KeyTable: Equatable, Sendable {
+package struct KeyTable: Equatable, Codable, Sendable {
   /// The result of a lookup.
   package enum Match: Equatable, Sendable {
     /// The keys are bound.

@@ -56,7 +56,7 @@ package struct JumpBar: Equatable, Sendable {
 }
 
 /// One title of the index.
-package struct IndexTitle: Hashable, Sendable {
+package struct IndexTitle: Hashable, Codable, Sendable {
   /// The text.
   package var title: String
   /// The first section with this title.
@@ -69,7 +69,7 @@ package struct IndexTitle: Hashable, Sendable {
 }
 
 /// Events of the index.
-package enum JumpEvent: Equatable, Sendable {
+package enum JumpEvent: Equatable, Codable, Sendable {
   /// The index titles of the sections.
   case titlesFound([IndexTitle])
 }

@@ -8,15 +8,35 @@ import Markdown
 /// same.
 package final class Excerpts {
   /// A part of a text on one line, with the matches in it as byte ranges of its UTF-8.
-  package struct Excerpt: Equatable {
+  package struct Excerpt: Codable, Equatable {
     var text: String
     var matches: [Range<Int>]
   }
 
-  private struct Key: Hashable {
+  fileprivate struct Key: Codable, Hashable {
     var number: Int64
     var checksum: Int64
   }
+
+  /// The excerpts that were read together, with those of rows that have none.
+  package struct Reading: Codable, Equatable {
+    fileprivate struct Row: Codable, Equatable {
+      var key: Key
+      var excerpt: Excerpt?
+    }
+
+    /// The query whose matches they show.
+    fileprivate var query: Query
+    fileprivate var rows: [Row]
+
+    fileprivate init(_ query: Query, _ keys: some Sequence<Key>, _ known: [Key: Excerpt?]) {
+      self.query = query
+      rows = keys.map { Row(key: $0, excerpt: known[$0] ?? nil) }
+    }
+  }
+
+  /// Receives what is read, for a record.
+  package var record: ((Reading) -> Void)?
 
   /// The number of texts read together.
   private static let batchSize = 8
@@ -70,8 +90,15 @@ package final class Excerpts {
         known[key] = excerpt
         isNew = true
       }
+      if let record, let query { record(Reading(query, batch, known)) }
     }
     return isNew
+  }
+
+  /// Takes what was read for the same frame of a record.
+  package func take(_ reading: Reading) {
+    if query != reading.query { begin(reading.query) }
+    for row in reading.rows { known[row.key] = .some(row.excerpt) }
   }
 
   // MARK: - Cutting an excerpt

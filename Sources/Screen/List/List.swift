@@ -2,7 +2,7 @@ import Journal
 import SectionedResults
 
 /// Events of the list: from the results controller, and answers to requests for its rows.
-package enum ListEvent: Equatable, Sendable {
+package enum ListEvent: Equatable, Codable, Sendable {
   /// The results controller delivered a batch; the keys are those of its inserted sections, in order.
   case batchArrived(ResultsBatch)
   /// The results controller fetched everything again.

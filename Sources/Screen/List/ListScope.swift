@@ -3,7 +3,7 @@ import SectionedResults
 import TextLayout
 
 /// The filter, order and sections of the list.
-package struct ListScope: Hashable, Sendable {
+package struct ListScope: Hashable, Codable, Sendable {
   /// The filter as it was typed; empty for every entry.
   package var filter: String
   /// The order of the rows.
@@ -65,7 +65,7 @@ package struct ListScope: Hashable, Sendable {
 }
 
 /// The target of the selection when the list shows other entries.
-package enum Landing: Equatable, Sendable {
+package enum Landing: Equatable, Codable, Sendable {
   /// The selected entry, or the one nearest to it in time.
   case nearest
   /// The entry with a number, or the one nearest to it in time.

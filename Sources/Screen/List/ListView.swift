@@ -102,7 +102,7 @@ struct ListRows: ListContent {
 }
 
 /// The contents of the trash while the list is empty.
-package struct TrashContents: Equatable, Sendable {
+package struct TrashContents: Equatable, Codable, Sendable {
   /// The number of entries.
   package var count = 0
   /// Whether an undo restores the last deleted ones.

@@ -295,7 +295,7 @@ package struct Search: Equatable, Sendable {
 }
 
 /// The position of a match among all matches of a search, in one state of the list.
-package struct MatchPlace: Equatable, Sendable {
+package struct MatchPlace: Equatable, Codable, Sendable {
   /// Its index, from 1.
   package var index: Int
   /// The number of matches.
@@ -326,7 +326,7 @@ extension Search {
 }
 
 /// The direction of a search for the next match; it wraps around at the end of the list.
-package enum SearchDirection: Equatable, Sendable {
+package enum SearchDirection: Equatable, Codable, Sendable {
   /// Towards the end, including the start position.
   case here
   /// Towards the end.

@@ -1,9 +1,9 @@
 import Journal
 
 /// A menu of lines to choose from: tags, saved views, journals.
-package struct Menu: Equatable, Sendable {
+package struct Menu: Equatable, Codable, Sendable {
   /// A line.
-  package struct Item: Equatable, Sendable {
+  package struct Item: Equatable, Codable, Sendable {
     /// The text.
     package var label: String
     /// The details after it.
@@ -84,7 +84,7 @@ package struct Menu: Equatable, Sendable {
 }
 
 /// Events of menus.
-package enum MenuEvent: Equatable, Sendable {
+package enum MenuEvent: Equatable, Codable, Sendable {
   /// A menu to choose from.
   case opened(Menu)
   /// The lines of the open menu after a commit.

@@ -14,7 +14,7 @@ package struct Place: Hashable, Sendable {
 }
 
 /// The use of a place, once the number of its entry is read.
-package enum PlaceUse: Hashable, Sendable {
+package enum PlaceUse: Hashable, Codable, Sendable {
   /// A jump led away from it.
   case jump
   /// The user goes back from it for the first time, so that going forward leads to it again.

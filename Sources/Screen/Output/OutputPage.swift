@@ -1,7 +1,7 @@
 import TextLayout
 
 /// The output of a command: lines of text for scrolling.
-package struct OutputPage: Equatable, Sendable {
+package struct OutputPage: Equatable, Codable, Sendable {
   /// The title in the status line.
   package var title: String
   /// The lines; they may contain any characters and are sanitised when drawn.
@@ -31,7 +31,7 @@ package struct OutputPage: Equatable, Sendable {
 }
 
 /// Events of the output of commands.
-package enum OutputEvent: Equatable, Sendable {
+package enum OutputEvent: Equatable, Codable, Sendable {
   /// A command printed a page for reading.
   case opened(OutputPage)
   /// The lines of a command after a commit.

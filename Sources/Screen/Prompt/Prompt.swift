@@ -1,7 +1,7 @@
 import TextLayout
 
 /// The purpose of the prompt.
-package enum PromptPurpose: Hashable, Sendable {
+package enum PromptPurpose: Hashable, Codable, Sendable {
   /// The text of a new entry.
   case newEntry
   /// The new text of the entry with this number.
@@ -122,7 +122,7 @@ package struct PromptState: Equatable, Sendable {
 }
 
 /// Events of the prompt and of its drafts.
-package enum PromptEvent: Equatable, Sendable {
+package enum PromptEvent: Equatable, Codable, Sendable {
   /// The prompt for entries is requested at the start.
   case wanted
   /// A prompt opened with a text.

@@ -1,5 +1,5 @@
 /// A question with one key as the answer: `y` confirms, any other key changes nothing.
-package struct Question: Equatable, Sendable {
+package struct Question: Equatable, Codable, Sendable {
   /// The question, with the keys: `Remove 3 entries for good? y/N`.
   package var text: String
   /// The effect of `y`.
@@ -15,7 +15,7 @@ package struct Question: Equatable, Sendable {
 }
 
 /// Events of questions that keys answer.
-package enum QuestionEvent: Equatable, Sendable {
+package enum QuestionEvent: Equatable, Codable, Sendable {
   /// A change that cannot be undone was requested.
   case asked(Question)
   /// An edited text cannot be saved, because the entry has changed since; the text is kept.
@@ -50,9 +50,9 @@ extension State {
 }
 
 /// A text that could not be saved because its entry has changed since the edit began.
-package struct EditConflict: Equatable, Sendable {
+package struct EditConflict: Equatable, Codable, Sendable {
   /// The other change of the entry.
-  package enum Fate: Equatable, Sendable {
+  package enum Fate: Equatable, Codable, Sendable {
     /// It has another text.
     case changed
     /// It is in the trash.
@@ -62,7 +62,7 @@ package struct EditConflict: Equatable, Sendable {
   }
 
   /// The user's decision.
-  package enum Answer: Equatable, Sendable {
+  package enum Answer: Equatable, Codable, Sendable {
     /// Save the text over the entry's current one.
     case overwrite
     /// Save the text as a new entry.

@@ -112,7 +112,7 @@ extension Reading: Equatable {
 }
 
 /// Events of whole entries.
-package enum ReaderEvent: Equatable, Sendable {
+package enum ReaderEvent: Equatable, Codable, Sendable {
   /// The entry to read.
   case opened(Entry, versions: Int = 1)
   /// The entry for the pane beside the list; `nil` if it was removed.

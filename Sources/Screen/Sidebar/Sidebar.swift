@@ -153,9 +153,9 @@ package struct Sidebar: Equatable, Sendable {
 }
 
 /// What a journal has for the sidebar.
-package struct SidebarContents: Equatable, Sendable {
+package struct SidebarContents: Equatable, Codable, Sendable {
   /// A month with entries.
-  package struct Month: Equatable, Sendable {
+  package struct Month: Equatable, Codable, Sendable {
     /// Its first day.
     package var day: Day
     package var count: Int
@@ -175,7 +175,7 @@ package struct SidebarContents: Equatable, Sendable {
   }
 
   /// A tag with the number of its entries.
-  package struct TagUse: Equatable, Sendable {
+  package struct TagUse: Equatable, Codable, Sendable {
     package var tag: String
     package var count: Int
 
@@ -184,7 +184,7 @@ package struct SidebarContents: Equatable, Sendable {
 }
 
 /// Events of the sidebar.
-package enum SidebarEvent: Equatable, Sendable {
+package enum SidebarEvent: Equatable, Codable, Sendable {
   /// What the journal has was read.
   case contentsFound(SidebarContents)
 }

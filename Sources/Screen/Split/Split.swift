@@ -2,7 +2,7 @@ import Journal
 
 /// Where the reading pane is shown together with the list; the raw value is its name in a
 /// configuration.
-package enum PaneSide: String, CaseIterable, Sendable {
+package enum PaneSide: String, CaseIterable, Codable, Sendable {
   /// Beside the list on a wide screen, below it on a high and narrow one.
   case auto
   /// Beside the list.

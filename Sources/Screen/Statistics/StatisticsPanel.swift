@@ -42,7 +42,7 @@ package struct StatisticsView: Equatable, Sendable {
 }
 
 /// Events of the statistics.
-package enum StatisticsEvent: Equatable, Sendable {
+package enum StatisticsEvent: Equatable, Codable, Sendable {
   /// Entries and words of a scope were counted, of all years or of one; with the years that have
   /// entries and the current day.
   case counted(ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)

@@ -1,7 +1,7 @@
 import Journal
 
 /// When the screen synchronises by itself.
-package struct AutoSync: Equatable, Sendable {
+package struct AutoSync: Equatable, Codable, Sendable {
   /// When the journal is opened.
   package var atStart = false
   /// After so many seconds without a key, and again after each such time; `nil` for never.
@@ -49,7 +49,7 @@ package struct AutoSync: Equatable, Sendable {
 }
 
 /// What the screen says about the synchronisation of its journal, which is linked to a remote.
-package struct SyncNote: Equatable, Sendable {
+package struct SyncNote: Equatable, Codable, Sendable {
   /// The number of entries that the remote lacks.
   package var unsent: Int
   /// The number of entries with an open conflict.
@@ -79,7 +79,7 @@ package struct SyncNote: Equatable, Sendable {
 }
 
 /// Events of synchronisation.
-package enum SyncEvent: Equatable, Sendable {
+package enum SyncEvent: Equatable, Codable, Sendable {
   /// What is to be said about it; `nil` for a journal without a remote.
   case noted(SyncNote?)
   /// What the running one does.

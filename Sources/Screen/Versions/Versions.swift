@@ -3,9 +3,9 @@ import TextLayout
 
 /// One version of an entry's text, with its difference to the version before it, or to the one with
 /// which it is in conflict.
-package struct VersionPage: Sendable {
+package struct VersionPage: Codable, Sendable {
   /// A version in conflict with that of the page.
-  package struct Conflict: Equatable, Sendable {
+  package struct Conflict: Equatable, Codable, Sendable {
     /// The number of the version.
     package var index: Int
     /// When its text was written.
@@ -55,6 +55,11 @@ package struct VersionPage: Sendable {
     self.difference = difference
   }
 
+  /// All but the layout, which a page does not have before it is shown.
+  private enum CodingKeys: CodingKey {
+    case number, index, count, written, base, isInTrash, conflict, difference, offset
+  }
+
   /// Whether it is the entry's current text.
   package var isPresent: Bool { index == count }
 
@@ -78,7 +83,7 @@ extension VersionPage: Equatable {
 }
 
 /// Events of the versions of an entry.
-package enum VersionsEvent: Equatable, Sendable {
+package enum VersionsEvent: Equatable, Codable, Sendable {
   /// The requested version.
   case opened(VersionPage)
 }

@@ -4,9 +4,9 @@
 ///
 /// Old indexes refer to the state `from`, new ones to the state `to`. Rows of deleted and inserted
 /// sections are not listed separately. All lists are sorted and have no duplicates.
-public struct ResultsBatch: Equatable, Sendable {
+public struct ResultsBatch: Equatable, Codable, Sendable {
   /// A row that changed its position, and possibly its contents (rule 32).
-  public struct Move: Hashable, Sendable {
+  public struct Move: Hashable, Codable, Sendable {
     /// The row's path in the old state.
     public var from: RowPath
     /// The row's path in the new state.

@@ -111,7 +111,7 @@ public struct SectionedList: Equatable, Sendable {
 
 extension SectionedList {
   /// One section of a list: an identity, a number of rows, and whether it is folded.
-  public struct Section: Hashable, Sendable {
+  public struct Section: Hashable, Codable, Sendable {
     /// The valid row counts of a section; the upper limit keeps sums from overflowing.
     static let possibleCounts = 0...(1 << 40)
 
@@ -134,6 +134,25 @@ extension SectionedList {
       self.folded = folded
     }
 
+    /// Decodes a section; a count outside the valid range is clamped.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        key: try container.decode(String.self, forKey: .key),
+        count: try container.decode(Int.self, forKey: .count),
+        folded: try container.decodeIfPresent(Bool.self, forKey: .folded) ?? false)
+    }
+
+    /// Encodes the section; `folded` only if it is.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      try container.encode(count, forKey: .count)
+      if folded { try container.encode(folded, forKey: .folded) }
+    }
+
+    private enum CodingKeys: CodingKey { case key, count, folded }
+
     /// The number of lines of the section: its header, and its rows unless it is folded.
     var lines: Int { folded ? 1 : 1 + count }
 
@@ -144,7 +163,7 @@ extension SectionedList {
 
 extension SectionedList {
   /// A selectable line of a list.
-  public enum Position: Hashable, Sendable {
+  public enum Position: Hashable, Codable, Sendable {
     /// The header of a folded section.
     case header(Int)
     /// A row of an unfolded section.

@@ -156,7 +156,7 @@ extension ResultsKey: Hashable {
 /// The position of a row in sectioned results: the index path of Apple's class.
 ///
 /// Paths are ordered by section, then by row, as on the screen.
-public struct RowPath: Hashable, Comparable, Sendable {
+public struct RowPath: Hashable, Comparable, Codable, Sendable {
   /// The section's index, from 0.
   public var section: Int
   /// The row's index inside its section, from 0.

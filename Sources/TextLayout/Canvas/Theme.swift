@@ -125,7 +125,7 @@ extension Theme {
 /// A theme adds colours by role.
 package struct Style: Hashable, Sendable {
   /// The role of a cell, to which a theme assigns a colour.
-  package enum Role: String, CaseIterable, Sendable {
+  package enum Role: String, CaseIterable, Codable, Sendable {
     /// Plain text.
     case normal
     /// The title of a section.

@@ -52,6 +52,7 @@ struct Daybook: ParsableCommand {
         name: "Screen and settings",
         subcommands: [
           ScreenCommand.self, ConfigCommand.self, PlayCommand.self, DemoCommand.self,
+          ReplayCommand.self,
         ]),
     ],
     defaultSubcommand: ScreenCommand.self)
@@ -73,7 +74,7 @@ struct Daybook: ParsableCommand {
   /// The commands that do not run on the screen; all others are ``JournalCommand`` types.
   ///
   /// To find that out by a cast takes a tenth of the time to the first screen, so a test compares.
-  static let shellOnly: Set = ["screen", "watch", "play", "demo"]
+  static let shellOnly: Set = ["screen", "watch", "play", "demo", "replay"]
 
   /// The names of the commands that also run on the screen.
   static var screenCommandNames: [String] {

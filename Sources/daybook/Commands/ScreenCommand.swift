@@ -29,6 +29,14 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Keep a prompt open: Enter saves an entry, : and / begin commands and searches.")
   var prompt = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Record the run in a new file, with all that is typed and shown, for daybook replay.",
+      valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var record: String?
+
+  @OptionGroup var dump: DumpOptions
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
@@ -40,6 +48,8 @@ struct ScreenCommand: ParsableCommand {
     screen.configuration = try theme.map { try Configuration.ofUser.using(theme: $0) }
     screen.filter = filter ?? ""
     screen.keepsPrompt = prompt
+    screen.record = record
+    screen.dump = dump
     try screen.open()
   }
 }

@@ -70,7 +70,9 @@ enum Main {
     do {
       var command = try CommandParser.parse(words)
       // The screen shows them itself.
-      if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand) {
+      if !(command is ScreenCommand || command is PlayCommand || command is DemoCommand
+        || command is ReplayCommand)
+      {
         ConfigWarnings(Configuration.ofUser).tell(
           isAsked: command is ConfigCommand, isReadOnly: words.contains("--read-only"))
       }

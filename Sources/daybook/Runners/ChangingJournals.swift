@@ -7,6 +7,7 @@ import Screen
 extension ScreenLoop {
   func use(_ session: JournalSession) {
     self.session = session
+    if session.journal.isSealed { recorder?.end("no record is made of a sealed journal") }
     prompt.use(session.journal.keeper, isSealed: session.journal.isSealed)
     usePainter(of: session)
   }
@@ -43,7 +44,10 @@ extension ScreenLoop {
   }
 
   private func usePainter(of session: JournalSession) {
-    painter = ScreenPainter(session.journal, on: display, keys: configuration.keys) {
+    recorder?.noteScreen(keys: configuration.keys)
+    painter = ScreenPainter(
+      FrameSource(session.journal), on: display, keys: configuration.keys, recorder: recorder
+    ) {
       [loop, keysAreTyped = state.keysAreTyped] in keysAreTyped && loop.isInputWaiting
     }
   }
@@ -95,15 +99,15 @@ extension ScreenLoop {
     guard again || opened.path == nil || opened.path != journal?.path else {
       return send(.journal(.noted("\(opened.name) is already open")))
     }
-    var (state, place) = JournalSession.beginning(
-      opened, self.state.settings, memory, display.size)
-    state.keysAreTyped = self.state.keysAreTyped
-    let next = try JournalSession(opened, state: state, place: place, in: surroundings)
-    session?.leave(self.state, givenFilter: givenFilter)
+    var opening = JournalSession.opening(opened, state.settings, memory, display.size)
+    opening.keysAreTyped = state.keysAreTyped
+    let next = try JournalSession(
+      opened, state: State(opening, catalog: state.catalog), place: opening.view, in: surroundings)
+    session?.leave(state, givenFilter: givenFilter)
     session?.end(in: loop)
     for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
     use(next)
-    send(.journal(.opened(state)))
+    send(.journal(.opened(opening)))
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
     send(.journal(.noted(news)))

@@ -96,22 +96,18 @@ final class JournalSession {
     commands.reopenJournal = { try surroundings.openJournal(path, true) }
   }
 
-  /// The state before the journal is read, and the remembered view state.
-  static func beginning(
+  /// The facts before the journal is read, with the remembered view state.
+  static func opening(
     _ opened: JournalHandle, _ settings: Settings, _ memory: RecentJournals?, _ size: Size
-  ) -> (state: State, place: ViewState) {
+  ) -> Opening {
     let today = settings.dayRule.day(of: opened.store.clock.moment())
-    var state = State(journal: opened.name, today: today, size: size)
-    state.isReadOnly = opened.isReadOnly
-    state.catalog = .ofProgram
-    state.take(settings)
-    guard let memory, let path = opened.path, opened.store.key == nil else {
-      return (state, ViewState())
-    }
+    var opening = Opening(journal: opened.name, today: today, size: size, settings: settings)
+    opening.isReadOnly = opened.isReadOnly
+    guard let memory, let path = opened.path, opened.store.key == nil else { return opening }
     var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
     if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
-    view.apply(to: &state)
-    return (state, view)
+    opening.view = view
+    return opening
   }
 
   private static func revealingKey(_ keys: KeyTable) -> String {

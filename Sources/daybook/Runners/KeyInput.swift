@@ -90,12 +90,18 @@ final class KeyInput {
     }
     guard strokes.count >= 16 else { return 0 }
     let typed = loop.prompt.type(strokes[...], columns: loop.state.size.columns)
+    loop.recorder?.note(pressed: events.prefix(typed.taken))
     for event in typed.events { loop.send(event) }
     return typed.taken
   }
 
   /// Handles a key, a paste or a mouse event.
   func press(_ event: KeyEvent) {
+    loop.recorder?.note(pressed: CollectionOfOne(event))
+    handle(event)
+  }
+
+  private func handle(_ event: KeyEvent) {
     loop.finishQueries()
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
     if case .background(let color) = event { return loop.send(.terminal(.backgroundFound(color))) }
@@ -106,8 +112,8 @@ final class KeyInput {
           !loop.prompt.takes(alt: stroke)
         {
           // Esc and a key that arrive together look like Alt, for which readline has no command.
-          press(.stroke(.escape))
-          return press(.stroke(plain))
+          handle(.stroke(.escape))
+          return handle(.stroke(plain))
         }
       }
       for event in loop.prompt.handle(event, columns: loop.state.size.columns) { loop.send(event) }
@@ -120,7 +126,7 @@ final class KeyInput {
       {
         // Esc and a key that arrive together look like Alt, which is unbound.
         loop.send(.key(KeyStroke.escape.name))
-        return press(.stroke(plain))
+        return handle(.stroke(plain))
       }
       loop.send(.key(stroke.name))
     case .paste:

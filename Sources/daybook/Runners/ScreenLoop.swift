@@ -34,8 +34,10 @@ final class ScreenLoop {
   private(set) var input: KeyInput?
   private var queue: [Event] = []
   private var (isDraining, isAnswering) = (false, false)
-  /// Records the events; replaying them repeats the run.
+  /// Receives the events; replaying them repeats the run.
   var record: ((Event) -> Void)?
+  /// Records the run in a file.
+  let recorder: ScreenRecorder?
 
   /// Makes a loop over a journal.
   ///
@@ -44,6 +46,7 @@ final class ScreenLoop {
   ///   - filter: the query of the list; empty for all entries.
   ///   - keepsPrompt: whether a prompt for entries stays open.
   ///   - memory: remembers view states between runs, for a person at a terminal.
+  ///   - recorder: records the run.
   ///   - opener: opens another journal for `:open`.
   /// - Throws: the errors of the results controller.
   init(
@@ -52,6 +55,7 @@ final class ScreenLoop {
     keysAreTyped: Bool,
     filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
     memory: RecentJournals? = nil, askSecret: SecretAsking? = nil,
+    recorder: ScreenRecorder? = nil,
     opener: @escaping (String, any WorkObserver) throws -> JournalHandle
   ) throws {
     self.configuration = configuration
@@ -63,13 +67,13 @@ final class ScreenLoop {
     givenFilter = filter
     work = WorkAttendant(loop: loop, keysAreTyped: keysAreTyped)
     prompt = PromptSession(keeper: nil, histories: histories, lineFeedInserts: keysAreTyped)
-    var (state, place) = JournalSession.beginning(
-      opened, configuration.settings, memory, display.size)
-    if !filter.isEmpty { state.scope = state.scope.filtered(by: filter) }
-    if keepsPrompt { state.keepsPrompt = true }
-    state.keysAreTyped = keysAreTyped
-    self.state = state
-    use(try JournalSession(opened, state: state, place: place, in: surroundings))
+    self.recorder = recorder
+    var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
+    (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)
+    opening.keysAreTyped = keysAreTyped
+    state = State(opening, catalog: .ofProgram)
+    recorder?.begin(opening)
+    use(try JournalSession(opened, state: state, place: opening.view, in: surroundings))
     prompt.findWords = { [weak self] in
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)
     }
@@ -78,6 +82,9 @@ final class ScreenLoop {
       guard let self else { return }
       painter?.show(work: word, over: self.state)
       send(.journal(.working(word)))
+    }
+    recorder?.onEnd = { [weak self] reason in
+      self?.send(.journal(.failed("the record has ended: \(reason)")))
     }
     work.hide = { [weak self] in self?.send(.journal(.working(nil))) }
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
@@ -176,6 +183,7 @@ final class ScreenLoop {
     while !queue.isEmpty {
       let event = queue.removeFirst()
       record?(event)
+      recorder?.note(.event(event))
       DebugLog.ofProcess?.note("event", event)
       let (status, prompt) = (state.status, state.prompt?.kind)
       let effects = update(&state, event, keys: configuration.keys)
@@ -214,7 +222,9 @@ final class ScreenLoop {
         }
       case .read(let effect): try session.reading.run(effect)
       case .program(let effect): try session.programs.run(effect, in: state)
-      case .command(let effect): try session.commands.run(effect, in: state)
+      case .command(let effect):
+        recorder?.endIfSecret(effect)
+        try session.commands.run(effect, in: state)
       case .settings(let effect): try session.settings.run(effect, in: state)
       case .terminal(let effect): try run(effect)
       }
@@ -265,31 +275,5 @@ final class ScreenLoop {
     while let session, let query = state[keyPath: next] {
       guard session.list.answer(query, in: state, unless: isCancelled) else { return }
     }
-  }
-}
-
-// MARK: - Timers
-
-extension ScreenLoop {
-  /// Handles the due timers, and the end of the day.
-  func handleTimers() {
-    for kind in timers.takeDue() where exitCode == nil {
-      switch kind {
-      case .escape: input?.endEscape()
-      case .draft: session?.prompts.keepWaitingDraft(in: state)
-      case .highlight: send(.list(.highlightEnded))
-      case .message: send(.terminal(.messageExpired))
-      case .refresh: refresh()
-      case .dayEnd: break
-      case .idle: syncWhenIdle()
-      case .lock: lockWhenIdle()
-      case .key: script?.step()
-      }
-    }
-    guard let journal else { return }
-    let today = state.settings.dayRule.day(of: journal.store.clock.moment())
-    guard today != state.today else { return }
-    send(.journal(.dayChanged(today)))
-    journal.listing.followTime()
   }
 }

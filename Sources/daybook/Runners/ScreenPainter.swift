@@ -6,7 +6,8 @@ import TextLayout
 /// Draws the state on a display, and keeps the last frame for messages over it.
 final class ScreenPainter {
   private let display: any Display
-  private let journal: ScreenJournal
+  private let source: FrameSource
+  private let recorder: ScreenRecorder?
   private let renderer: ScreenRenderer
   /// Whether a key is pending, which interrupts the reading of excerpts.
   private let isInputWaiting: () -> Bool
@@ -18,16 +19,18 @@ final class ScreenPainter {
 
   /// - Parameter isInputWaiting: whether a person's key is pending; always `false` for a pipe.
   init(
-    _ journal: ScreenJournal, on display: any Display, keys: KeyTable,
+    _ source: FrameSource, on display: any Display, keys: KeyTable, recorder: ScreenRecorder? = nil,
     isInputWaiting: @escaping () -> Bool
   ) {
     self.display = display
-    self.journal = journal
+    self.source = source
+    self.recorder = recorder
     self.isInputWaiting = isInputWaiting
+    let read = recorder?.recording(source) ?? source
     renderer = ScreenRenderer(
-      keys: keys, offsets: OffsetRule(journal.store.clock),
-      daysWithSeveralOffsets: journal.listing.daysWithSeveralOffsets(among:),
-      row: journal.listing.row(at:))
+      keys: keys, offsets: read.offsets, daysWithSeveralOffsets: read.daysWithSeveralOffsets,
+      row: read.row)
+    if let recorder { renderer.excerpts.record = { recorder.note(.excerpts($0)) } }
   }
 
   /// Draws a state, unless it is shown already.
@@ -42,7 +45,8 @@ final class ScreenPainter {
     if !state.keysAreTyped, readExcerpts() { frame = renderer.frame(of: state) }
     self.frame = frame
     try display.show(frame)
-    guard let failure = journal.listing.takeFailure(), unread == nil else { return nil }
+    recorder?.note(.frame(frame.checksum))
+    guard let failure = source.takeFailure(), unread == nil else { return nil }
     unread = Failure(explaining: failure)
     return unread
   }
@@ -54,8 +58,11 @@ final class ScreenPainter {
   ///
   /// - Returns: whether the frame changed.
   func readExcerpts() -> Bool {
-    renderer.excerpts.read(journal.store.entries, unless: isInputWaiting)
+    renderer.excerpts.read(source.entries, unless: isInputWaiting)
   }
+
+  /// Takes the excerpts of a record.
+  func take(_ reading: Excerpts.Reading) { renderer.excerpts.take(reading) }
 
   /// Shows a word for running work on the status line, without reading the journal, which is busy.
   func show(work word: String, over state: State) {
@@ -66,6 +73,7 @@ final class ScreenPainter {
     self.frame = frame
     // A terminal that fails here fails for the next frame too.
     try? display.show(frame)
+    recorder?.note(.work(word, frame.checksum))
   }
 
   /// Shows on the status line that another program has locked the journal.
@@ -76,8 +84,10 @@ final class ScreenPainter {
     state.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
     state.work = nil
     StatusLine(state, isBusy: true).draw(row: row, on: &frame.canvas)
+    let isNew = shown == nil
     // The status line must be redrawn in any case.
     shown = nil
     try? display.show(frame)
+    recorder?.note(.lock(isNew: isNew, frame.checksum))
   }
 }

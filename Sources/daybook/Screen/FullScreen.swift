@@ -25,6 +25,10 @@ struct FullScreen {
   var filter = ""
   /// Whether a prompt for entries stays open.
   var keepsPrompt = false
+  /// The new file that records the run.
+  var record: String?
+  /// Whether the state is printed at the end.
+  var dump: DumpOptions?
 
   /// The memory between runs; none for keys from a pipe or a script, so that the same keys always
   /// have the same result.
@@ -46,6 +50,8 @@ struct FullScreen {
     let isLocked = try Unlocking(settings) { nil }.needsPerson(for: JournalLookup.location(journal))
     let handle =
       isLocked ? nil : try JournalHandle.open(journal, readOnly: readOnly, clock: clock)
+    let recordFile = try recordFile(isSealed: isLocked || handle?.store.key != nil)
+    let recorder = recordFile.map { ScreenRecorder(write: $0.append) }
     let signals = try SignalPipe()
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let loop = EventLoop(
@@ -60,7 +66,8 @@ struct FullScreen {
     if let typed = (shown as? TerminalDisplay)?.typedAhead, playback == nil { loop.unread(typed) }
     let display = playback?.display(over: shown) ?? shown
     let isAsked = isTerminal && playback == nil && StandardInput.isTerminal
-    let askSecret = isAsked ? SecretScreen(display, loop).ask : nil
+    let ask = isAsked ? SecretScreen(display, loop).ask : nil
+    let askSecret = ask.map { recorder?.ending($0) ?? $0 }
     let unlocking = Unlocking(settings) { askSecret }
     guard
       let opened = try handle
@@ -79,10 +86,14 @@ struct FullScreen {
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
       keepsPrompt: keepsPrompt, configuration: configuration,
-      memory: isTerminal ? memory : nil, askSecret: askSecret
+      memory: isTerminal ? memory : nil, askSecret: askSecret, recorder: recorder
     ) { [readOnly, clock] path, observer in
       try JournalHandle.open(
         path, readOnly: readOnly, clock: clock, observer: observer, unlocking: unlocking)
+    }
+    if let recordFile, screen.state.keysAreTyped {
+      let news = "recording all that you type and see in \(recordFile.path)"
+      screen.send(.journal(.saved(Saved(news))))
     }
     playback?.start(screen)
     let notes = opened.notes + (terminalNote(shown).map { [$0] } ?? [])
@@ -98,6 +109,7 @@ struct FullScreen {
     let code: Int32
     do {
       code = try screen.run()
+      recorder?.finish()
     } catch {
       try? display.end()
       throw error
@@ -105,11 +117,29 @@ struct FullScreen {
     try display.end()
     try screen.prompt.saveHistory()
     try playback?.finish()
+    if let dump, dump.dumpState { try dump.print(screen.state) }
     // The process ends: the kernel takes back the list of a large journal faster than it is freed.
     _ = screen.journal.map { Unmanaged.passRetained($0.listing.results) }
     if let ending = screen.ending { throw ending }
     if code != 0 { throw Failure(exitCode: code, "") }
     if !screen.failures.messages.isEmpty { throw Failure(.notDone, "") }
+    if let recordFile, let reason = recorder?.failure {
+      throw Failure(.inputOutput, "\(recordFile.path): the record is incomplete: \(reason)")
+    }
+  }
+
+  /// Creates the file of the record.
+  ///
+  /// - Throws: ``Failure`` 77 for a sealed journal, and the errors of the file.
+  private func recordFile(isSealed: Bool) throws(Failure) -> RecordFile? {
+    guard let record else { return nil }
+    if isSealed {
+      throw Failure(
+        .noPermission,
+        "--record: the journal is sealed, and a record has its texts in the clear; nothing was opened"
+      )
+    }
+    return try RecordFile(record)
   }
 
   /// The note about a terminal that the system does not know, once for each of its names.

@@ -104,3 +104,27 @@ extension WallClock {
     return .seconds(min(3600, left > 0 ? left : left + 86_400))
   }
 }
+
+extension ScreenLoop {
+  /// Handles the due timers, and the end of the day.
+  func handleTimers() {
+    for kind in timers.takeDue() where exitCode == nil {
+      switch kind {
+      case .escape: input?.endEscape()
+      case .draft: session?.prompts.keepWaitingDraft(in: state)
+      case .highlight: send(.list(.highlightEnded))
+      case .message: send(.terminal(.messageExpired))
+      case .refresh: refresh()
+      case .dayEnd: break
+      case .idle: syncWhenIdle()
+      case .lock: lockWhenIdle()
+      case .key: script?.step()
+      }
+    }
+    guard let journal else { return }
+    let today = state.settings.dayRule.day(of: journal.store.clock.moment())
+    guard today != state.today else { return }
+    send(.journal(.dayChanged(today)))
+    journal.listing.followTime()
+  }
+}

@@ -43,8 +43,9 @@ final class RunnerRig {
     let opened = JournalHandle(store: store, drafts: drafts)
     var settings = Settings()
     settings.editor = "true"
-    (state, _) = JournalSession.beginning(opened, settings, nil, Size(columns: 80, lines: 24))
-    state.keysAreTyped = keysAreTyped
+    var opening = JournalSession.opening(opened, settings, nil, Size(columns: 80, lines: 24))
+    opening.keysAreTyped = keysAreTyped
+    state = State(opening, catalog: .ofProgram)
     journal = try ScreenJournal(opened, scope: state.scope, settings: settings, revealing: "Esc")
     keys = Pipe()
     work = WorkAttendant(

@@ -25,6 +25,9 @@ final class ScriptedScreen {
   let initial: State
   /// All events so far.
   private(set) var events: [Event] = []
+  /// The record so far, with its first line; empty unless it records.
+  var record: [UInt8] { file?.bytes ?? [] }
+  private let file: MemoryFile?
   private let display: MemoryDisplay
   private let turn = ReadlineTurn()
   private let quiet: (read: Int32, write: Int32)
@@ -37,27 +40,30 @@ final class ScriptedScreen {
   ///   - others: the texts of the journals that `:open` opens, by their names.
   ///   - shared: a journal that outlives the screen; `nil` for a new one with the entries.
   ///   - drafts: its drafts; `nil` for none.
+  ///   - file: records the run; `nil` for none.
   init(
     keysAreTyped: Bool, columns: Int = 80, lines: Int = 24,
     entries: [(seconds: Int64, text: String)] = [], others: [String: [String]] = [:],
     store shared: SQLiteEntryStore? = nil, drafts: DraftStore? = nil, keepsPrompt: Bool = false,
-    editor: String = "true"
+    editor: String = "true", recordingIn file: MemoryFile? = nil
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
     let store = try shared ?? Self.store(entries, clock)
     self.store = store
+    self.file = file
     var ends: [Int32] = [0, 0]
     expectSuccess(pipe(&ends))
     quiet = (ends[0], ends[1])
-    display = MemoryDisplay(size: Size(columns: columns, lines: lines))
+    display = MemoryDisplay(
+      size: Size(columns: columns, lines: lines), keepsAll: file != nil)
     var configuration = Configuration()
     configuration.settings.editor = editor
     configuration.settings.views = [SavedView(name: "work", query: "#work")]
     runner = try ScreenLoop(
       JournalHandle(store: store, drafts: drafts), display: display,
       loop: EventLoop(input: ends[0]), keysAreTyped: keysAreTyped, keepsPrompt: keepsPrompt,
-      configuration: configuration
+      configuration: configuration, recorder: file.map { ScreenRecorder(write: $0.append) }
     ) { name, _ in
       guard let texts = others[name] else { throw Failure(.noInput, "no journal \(name)") }
       let entries = texts.enumerated().map { (seconds: Self.now + Int64($0), text: $1) }
@@ -112,6 +118,15 @@ final class ScriptedScreen {
   /// How many pictures were shown.
   var pictures: Int { display.pictures }
 
+  /// All pictures that were shown, of a screen that is recorded.
+  var allPictures: [Frame] { display.all }
+
+  /// Gives the screen another size.
+  func resize(columns: Int, lines: Int) {
+    display.size = Size(columns: columns, lines: lines)
+    runner.send(.terminal(.resized(display.size)))
+  }
+
   /// The screen as text.
   var text: String { display.picture?.canvas.plainText() ?? "" }
 
@@ -133,16 +148,34 @@ final class ScriptedScreen {
 
 private func expectSuccess(_ code: Int32) { precondition(code == 0) }
 
-/// Keeps the last picture.
+/// A file in memory that takes a number of bytes.
+final class MemoryFile {
+  private(set) var bytes: [UInt8] = []
+  private let capacity: Int
+
+  init(capacity: Int = .max) { self.capacity = capacity }
+
+  /// Appends bytes; returns 0, or `ENOSPC`.
+  func append(_ new: [UInt8]) -> Int32 {
+    guard bytes.count + new.count <= capacity else { return ENOSPC }
+    bytes += new
+    return 0
+  }
+}
+
+/// Keeps the pictures.
 final class MemoryDisplay: Display {
   let wantsEveryPicture = false
-  let size: Size
+  var size: Size
   let keys: [String: [UInt8]] = [:]
+  /// All pictures, if they are kept.
+  private(set) var all: [Frame] = []
+  private let keepsAll: Bool
   private(set) var picture: Frame?
   /// The last theme that an effect applied.
   private(set) var theme: Theme?
 
-  init(size: Size) { self.size = size }
+  init(size: Size, keepsAll: Bool = false) { (self.size, self.keepsAll) = (size, keepsAll) }
 
   /// How many pictures were shown.
   private(set) var pictures = 0
@@ -150,6 +183,7 @@ final class MemoryDisplay: Display {
   func show(_ picture: Frame) {
     self.picture = picture
     pictures += 1
+    if keepsAll { all.append(picture) }
   }
 
   func redraw() {}

@@ -1,0 +1,44 @@
+import Journal
+import JournalStore
+import Screen
+import SectionedResults
+
+/// What a frame reads beside the state: rows, excerpts and offsets, of a journal or of a record.
+struct FrameSource {
+  /// The rule for times with a displayed offset.
+  var offsets: OffsetRule
+  /// Reads a row of the list; `nil` if the journal could not read it.
+  var row: (RowPath) -> EntryRow?
+  /// Finds the days among these whose entries have several offsets.
+  var daysWithSeveralOffsets: (Set<Day>) -> Set<Day>
+  /// Reads entries by their numbers.
+  var entries: ([Int64]) throws -> [Entry]
+  /// The first read error of a row since the last call.
+  var takeFailure: () -> (any Error)?
+
+  /// Reads the journal on the screen.
+  init(_ journal: ScreenJournal) {
+    offsets = OffsetRule(journal.store.clock)
+    row = journal.listing.row(at:)
+    daysWithSeveralOffsets = journal.listing.daysWithSeveralOffsets(among:)
+    entries = journal.store.entries
+    takeFailure = journal.listing.takeFailure
+  }
+
+  /// Answers as a record does, which has excerpts in place of entries.
+  init(_ answers: RecordedAnswers) {
+    offsets = OffsetRule { [away = answers.away] in !away.contains($0) }
+    row = { answers.rows[$0] }
+    daysWithSeveralOffsets = { $0.intersection(answers.daysWithSeveralOffsets) }
+    entries = { _ in [] }
+    takeFailure = { nil }
+  }
+}
+
+/// The last answer of a journal to each question of a frame.
+final class RecordedAnswers {
+  var rows: [RowPath: EntryRow] = [:]
+  var daysWithSeveralOffsets: Set<Day> = []
+  /// The moments at which the clock of the recorded program had another offset.
+  let away = MomentSet()
+}
