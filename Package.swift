@@ -215,6 +215,7 @@ let package = Package(
         "daybook", "daybook-manual", "Files", "Journal", "JournalStore", "Seal", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      exclude: ["Record/Reports"],
       swiftSettings: strictTests),
     .testTarget(
       name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strictTests),
