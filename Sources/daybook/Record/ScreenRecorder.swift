@@ -19,8 +19,7 @@ final class ScreenRecorder {
   private(set) var isEnded = false
   /// Why the record cannot be continued, if it had to end before the run did.
   private(set) var failure: String?
-  /// Receives the reason of an early end.
-  var onEnd: (String) -> Void = { _ in }
+  private var isTold = false
 
   /// - Parameter write: appends the bytes of a line; returns 0 or the `errno`.
   init(write: @escaping ([UInt8]) -> Int32) {
@@ -138,7 +137,13 @@ final class ScreenRecorder {
     isEnded = true
     guard failure == nil else { return }
     failure = reason
-    onEnd(reason)
+  }
+
+  /// The reason of an early end, once: the next frame tells it, since a key clears a message before it.
+  func takeUntold() -> String? {
+    guard let failure, !isTold else { return nil }
+    isTold = true
+    return failure
   }
 }
 

@@ -83,9 +83,6 @@ final class ScreenLoop {
       painter?.show(work: word, over: self.state)
       send(.journal(.working(word)))
     }
-    recorder?.onEnd = { [weak self] reason in
-      self?.send(.journal(.failed("the record has ended: \(reason)")))
-    }
     work.hide = { [weak self] in self?.send(.journal(.working(nil))) }
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
   }
@@ -168,6 +165,9 @@ final class ScreenLoop {
 
   /// Draws the state, unless it is shown already.
   func show() throws {
+    if let reason = recorder?.takeUntold() {
+      send(.journal(.failed("the record has ended: \(reason)")))
+    }
     if let failure = try painter?.show(state) { send(.journal(.failed(failure.screenMessage))) }
   }
 
