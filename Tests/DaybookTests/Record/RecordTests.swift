@@ -42,7 +42,8 @@ struct RecordTests {
   /// Keys that use each feature of the screen.
   private static let sessions = [
     "aBought 麺 and bread #home<Enter>e more<Enter>uU<Enter>gg", "/bread<Enter>nnN<Esc>",
-    "fbread<Enter>jj<Enter><Esc><Esc><Esc>", "Mjjl<Enter><Esc>S{}<Esc>gi<Right><Enter>", "?jj/list<Enter><Esc>",
+    "fbread<Enter>jj<Enter><Esc><Esc><Esc>", "Mjjl<Enter><Esc>S{}<Esc>gi<Right><Enter>",
+    "?jj/list<Enter><Esc>",
     "<Enter>jj<Esc>vh<Esc>", ":tags<Enter>jj<Esc>:stats<Enter><Esc>:set<Enter>G<Esc>",
     "Vjjs<Esc>d:nosuch<Enter><Esc>T<Esc>zMzR:section tag<Enter>:sort oldest<Enter>",
     "gsjj<Enter>gs:open other<Enter>asaid so<Enter>", ":theme dark<Enter>p<Enter>t+new<Enter>",
