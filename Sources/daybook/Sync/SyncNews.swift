@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Glibc
 import Journal
 import JournalSync
@@ -38,9 +37,11 @@ final class SyncNewsWriter {
       guard ioctl(descriptor, UInt(FIONREAD), &unread) == 0, unread == 0 else { return }
       lastProgress = now
     }
-    guard let line = try? JSONEncoder().encode(news) else { return }
+    guard let json = try? JSONCoding.value(of: news) else { return }
+    var line: [UInt8] = []
+    json.append(to: &line)
     // Without a reader, the journal still has the outcome.
-    _ = Descriptor.writeAll(descriptor, Array(line) + [UInt8(ascii: "\n")])
+    _ = Descriptor.writeAll(descriptor, line + [UInt8(ascii: "\n")])
   }
 }
 
@@ -67,7 +68,7 @@ struct SyncNewsReader {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     defer { bytes.removeFirst(end + 1) }
     return bytes[..<end].split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(SyncNews.self, from: Data($0))
+      try? JSONCoding.decode(SyncNews.self, from: JSONValue(Array($0)))
     }
   }
 }

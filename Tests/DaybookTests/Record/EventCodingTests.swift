@@ -20,7 +20,7 @@ struct EventCodingTests {
   private static let row = EntryRow(
     id: EntryRowID(number: 7, tag: "t"), entry, title: "title", tags: ["t"], checksum: .min)
   private static let scope = ListScope(
-    filter: "#a", order: .title, sectioning: .tag, isTrash: true, takesPrefix: true)
+    filter: "#a", order: .title, grouping: .tag, isTrash: true, takesPrefix: true)
   private static let sections = [SectionedList.Section(key: "k", count: 3, folded: true)]
   private static let query = Query.and([
     .everything, .not(.word("w")), .or([.prefix("p"), .phrase(["a", "b"], prefix: true)]),

@@ -95,7 +95,7 @@ struct ReplayCommandTests {
     #expect(
       again.output.contains("\n  journal: \"…\" (") && again.output.contains("keysAreTyped: false"))
     for output in [live.output.components(separatedBy: "\nState\n").last ?? "", again.output] {
-      #expect(!output.contains("canary") && output.contains("sectioning: day"))
+      #expect(!output.contains("canary") && output.contains("grouping: day"))
     }
     #expect(texts.output.contains("canaryword") && texts.output.contains("canary.sqlite"))
   }
