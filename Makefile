@@ -202,10 +202,10 @@ trial: ## install what make dist made in a clean Debian 12 and 13, as root, and 
 	@sh Resources/debian/trial.sh $(DIST) $(ARGS)
 
 lint: ## check the format of the sources
-	@swift format lint --strict --recursive Package.swift Sources Tests </dev/null
+	@swift format lint --strict --parallel --recursive Package.swift Sources Tests </dev/null
 
 format: ## format the sources in place
-	@swift format --in-place --recursive Package.swift Sources Tests </dev/null
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests </dev/null
 
 deps: ## install missing Debian packages for a build
 	@$(call install_missing,$(BUILD_PACKAGES))

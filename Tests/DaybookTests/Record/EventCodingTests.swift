@@ -137,6 +137,7 @@ struct EventCodingTests {
       .question(.conflictFound(EditConflict(number: 1, fate: $0)))
     }
     + effects.map { .journal(.failed("f", doing: $0)) }
+    + [SyncOutcome.done("d"), .failed("f"), .cancelled].map { .sync(.ended($0, isAsked: true)) }
     + [
       .key("<Enter>"), .prompt(.wanted),
       .prompt(
@@ -175,11 +176,12 @@ struct EventCodingTests {
             entries: 1, tags: [.init(tag: "t", count: 2)], months: [.init(day: day, count: 3)]))),
       .sync(
         .noted(SyncNote(unsent: 1, conflicts: 2, hasFailed: true, isRunning: true, progress: "p"))),
-      .sync(.progressed("p")), .sync(.ended("e", failed: true, isAsked: true)),
+      .sync(.progressed("p")),
       .output(.opened(page)), .output(.updated(["a"], lines: ["b"])),
       .journal(
         .saved(Saved("s", at: path, showsChange: true, unseen: 1, deleted: [2]))),
-      .journal(.failed("f")), .journal(.working("w")), .journal(.working(nil)), .journal(.changed),
+      .journal(.noted("n")), .journal(.failed("f")), .journal(.working("w")),
+      .journal(.working(nil)), .journal(.changed),
       .journal(.opened(opening)), .journal(.dayChanged(day)), .command(.finished(news)),
       .settings(.changed(settings)), .settings(.viewsChanged(settings.views)),
       .terminal(.resized(Size(columns: 1, lines: 2))), .terminal(.backgroundFound(.max)),
