@@ -94,7 +94,9 @@ extension GitRepository {
   ///
   /// - Throws: ``GitError`` `damaged` if one of them is not here.
   func haveSameFiles(_ one: ObjectID, _ other: ObjectID) throws -> Bool {
-    let outcome = try read(["diff-tree", "--quiet", "\(one)", "\(other)"]).0
+    let outcome = try read([
+      "diff-tree", "--quiet", "--no-ext-diff", "--ignore-submodules=none", "\(one)", "\(other)",
+    ]).0
     guard outcome.code <= 1 else { throw localError(outcome) }
     return outcome.code == 0
   }
