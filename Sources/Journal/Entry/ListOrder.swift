@@ -84,6 +84,14 @@ package enum EntryField: Hashable, Sendable {
   /// Whether the field needs the table of entries.
   package var needsEntry: Bool { if case .entry = column { true } else { false } }
 
+  /// Whether values are texts, in the order of their bytes; others are integers.
+  package var isText: Bool {
+    switch self {
+    case .titleKey, .tag: true
+    case .period, .created, .modified, .number: false
+    }
+  }
+
   /// The period of a field of days.
   package var period: Period? { if case .period(let period) = self { period } else { nil } }
 

@@ -236,11 +236,8 @@ struct RowKeyDecoder {
   }
 
   private func value(of key: SQLSortKey, in columns: Columns, at index: Int) -> SortValue {
-    switch key.field {
-    case .period(.day): dayValue
-    case .titleKey, .tag: .text(columns.text(index))
-    case .period, .created, .modified, .number: .integer(columns.integer(index))
-    }
+    if case .period(.day) = key.field { return dayValue }
+    return key.field.isText ? .text(columns.text(index)) : .integer(columns.integer(index))
   }
 
   private mutating func take(day columns: Columns) throws {
