@@ -33,6 +33,11 @@ struct DetectionTests {
     ("{\"a\":1}", nil),
   ]
 
+  @Test("every format is among those known by their beginnings")
+  func complete() {
+    #expect(Set(ImportFormat.allCases).subtracting(Self.heads.compactMap(\.1)) == [])
+  }
+
   @Test("a format is known by its beginning", arguments: heads)
   func byContent(head: String, format: ImportFormat?) {
     #expect(ImportFormat.detect(Array(head.utf8)) == format.map { .format($0) })

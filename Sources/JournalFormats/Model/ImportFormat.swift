@@ -27,52 +27,45 @@ extension ImportFormat {
   package func source(
     _ input: ImportInput, options: ImportOptions = ImportOptions()
   ) throws -> any EntrySource {
-    guard let reader = ImportFormat.readers[self] else {
-      throw FormatError("\(rawValue) cannot be imported")
-    }
     guard case .directory(let directory) = input else { return try reader(input, options) }
     return try DirectorySource(directory) { try reader($0, options) }
   }
 
-  /// The formats with a reader.
-  package static var readable: [ImportFormat] { allCases.filter { readers[$0] != nil } }
-
-  /// The readers of all formats; add a format here and in ``ImportFormat/detect(_:path:)``.
-  private static let readers:
-    [ImportFormat: @Sendable (ImportInput, ImportOptions) throws -> any EntrySource] = [
-      .daybook: { DaybookSource(try $0.stream(for: .daybook), options: $1) },
-      .jrnl: { JrnlJSONSource(try $0.stream(for: .jrnl), options: $1) },
-      .jrnlText: { input, options in
-        if let source = JrnlDirectorySource(input, options: options) { return source }
-        return TextFileSource(input, name: options.name, endings: [".txt", ".journal", ".jrnl"]) {
-          bytes, _ in JrnlTextSource(bytes, options: options)
+  /// The reader of the format; ``ImportFormat/detect(_:path:)`` needs a new format, too.
+  private func reader(
+    _ input: ImportInput, _ options: ImportOptions
+  ) throws -> any EntrySource {
+    switch self {
+    case .daybook: return DaybookSource(try input.stream(for: self), options: options)
+    case .jrnl: return JrnlJSONSource(try input.stream(for: self), options: options)
+    case .jrnlText:
+      if let source = JrnlDirectorySource(input, options: options) { return source }
+      return TextFileSource(input, name: options.name, endings: [".txt", ".journal", ".jrnl"]) {
+        bytes, _ in JrnlTextSource(bytes, options: options)
+      }
+    case .tuiJournal: return TuiJournalSource(try input.stream(for: self), options: options)
+    case .dayOne:
+      guard case .directory(let directory) = input else {
+        return DayOneArchiveSource(try input.stream(for: self), options: options)
+      }
+      let photos = DoentrySource.photos(directory.files)
+      return TextFileSource(input, name: nil, endings: [".doentry", ".json"]) { bytes, path in
+        if path.lowercased().hasSuffix(".doentry") {
+          return DoentrySource(bytes, options: options, photos: photos)
         }
-      },
-      .tuiJournal: { TuiJournalSource(try $0.stream(for: .tuiJournal), options: $1) },
-      .dayOne: { input, options in
-        guard case .directory(let directory) = input else {
-          return DayOneArchiveSource(try input.stream(for: .dayOne), options: options)
-        }
-        let photos = DoentrySource.photos(directory.files)
-        return TextFileSource(input, name: nil, endings: [".doentry", ".json"]) { bytes, path in
-          if path.lowercased().hasSuffix(".doentry") {
-            return DoentrySource(bytes, options: options, photos: photos)
-          }
-          return DayOneArchiveSource(ByteStream(bytes), options: options)
-        }
-      },
-      .markdown: { input, options in
-        if let source = JrnlDirectorySource(input, options: options) { return source }
-        return TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
-          note($0, path: $1, options)
-        }
-      },
-      .kaydet: { input, options in
-        TextFileSource(input, name: options.name, endings: [".txt"]) {
-          KaydetSource($0, path: $1, options: options)
-        }
-      },
-    ]
+        return DayOneArchiveSource(ByteStream(bytes), options: options)
+      }
+    case .markdown:
+      if let source = JrnlDirectorySource(input, options: options) { return source }
+      return TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
+        Self.note($0, path: $1, options)
+      }
+    case .kaydet:
+      return TextFileSource(input, name: options.name, endings: [".txt"]) {
+        KaydetSource($0, path: $1, options: options)
+      }
+    }
+  }
 }
 
 extension ImportFormat {

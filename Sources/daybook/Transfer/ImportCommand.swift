@@ -4,10 +4,7 @@ import Journal
 import JournalFormats
 import JournalStore
 
-extension ImportFormat: ExpressibleByArgument {
-  /// The values of the option.
-  package static var allValueStrings: [String] { readable.map(\.rawValue) }
-}
+extension ImportFormat: ExpressibleByArgument {}
 
 /// `daybook import`: takes in entries from a file.
 struct ImportCommand: JournalCommand {

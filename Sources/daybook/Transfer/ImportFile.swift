@@ -167,7 +167,7 @@ struct ImportOpening {
   }
 
   private func unknown(_ what: String) -> Failure {
-    let names = ImportFormat.readable.map(\.rawValue).joined(separator: ", ")
+    let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
     return Failure(.badData, "\(file.name): \(what); use --from (\(names))")
   }
 

@@ -6,7 +6,7 @@ extension FuzzTarget {
   // MARK: Importers
 
   /// A target for each format that is imported.
-  static let importers = ImportFormat.readable.map(importer)
+  static let importers = ImportFormat.allCases.map(importer)
 
   private static func importer(_ format: ImportFormat) -> FuzzTarget {
     FuzzTarget(

@@ -5,14 +5,11 @@ import Testing
 
 /// Whatever is done to a file, every source ends, without a crash, and names no more than there is.
 struct SourceFuzzTests {
-  private static let formats: [ImportFormat] = [
-    .jrnl, .jrnlText, .tuiJournal, .dayOne, .markdown, .kaydet,
-  ]
-
   /// Files of a format.
   private static func samples(_ format: ImportFormat) throws -> [[UInt8]] {
     let entries = RandomEntry.many(12, seed: 21)
     switch format {
+    case .daybook: return [try encode(.jsonl, entries)]
     case .jrnl:
       return [try fixture("jrnl-export.json"), try encode(.jrnl, entries)]
     case .jrnlText:
@@ -24,7 +21,7 @@ struct SourceFuzzTests {
     case .markdown:
       let note = "---\ntitle: 'a'\ndate: 2024-01-05 10:00\ntags: [a, \"b\"]\n---\n## 09:15 x\ny\n"
       return [try encode(.markdown, entries), utf8(note), utf8("+++\n[time]\ndate = \"x\"\n+++\n")]
-    default:
+    case .kaydet:
       return [utf8("09:15 [41]: a #b\nmore\n10:00: [x,y] b | k:v | #c\n")]
     }
   }
@@ -52,7 +49,7 @@ struct SourceFuzzTests {
     return count
   }
 
-  @Test("a changed file is read to its end", arguments: formats)
+  @Test("a changed file is read to its end", arguments: ImportFormat.allCases)
   func mutations(format: ImportFormat) throws {
     var random = SeededGenerator(seed: 22)
     let samples = try Self.samples(format)
@@ -89,7 +86,7 @@ struct SourceFuzzTests {
     "http://", " #a", "#_", "> ", "![](", "\r", "\r\n", "日", "1", " ", "\t", "\u{0}",
   ]
 
-  @Test("a file of one nasty thing is read in one go", arguments: formats)
+  @Test("a file of one nasty thing is read in one go", arguments: ImportFormat.allCases)
   func nastyFiles(format: ImportFormat) throws {
     for nasty in Self.nasties {
       let bytes = utf8(String(repeating: nasty, count: 60_000 / nasty.utf8.count))
