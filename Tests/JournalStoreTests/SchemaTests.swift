@@ -117,8 +117,8 @@ struct SchemaTests {
   func addedColumns() throws {
     let tables = ["entry", "change", "evicting", "clock", "change_set"]
     let step = Migration(
-      name: "mood",
-      statements: tables.map { "ALTER TABLE \($0) ADD COLUMN mood TEXT CHECK (mood <> '(')" })
+      name: "another column",
+      statements: tables.map { "ALTER TABLE \($0) ADD COLUMN added TEXT CHECK (added <> '(')" })
     let store = try fresh()
     try store.queue.inDatabase { db in
       for statement in step.statements { try db.execute(sql: statement) }
