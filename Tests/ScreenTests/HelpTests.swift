@@ -281,4 +281,36 @@ struct HelpTests {
     #expect(store.state.covered == [.reading])
     #expect(store.state.mode.page?.title(in: store.state) == "other")
   }
+
+  @Test("a command acts on the entry that is shown, never on one behind a page of others")
+  func target() {
+    var store = TestStore([3])
+    let selected = store.state.target
+    #expect(selected != nil)
+    let versions = VersionTests.page(2, of: 3)
+    store.state.open(versions)
+    #expect(store.state.target == .entry(versions.number))
+    store.state.open(HelpPage(of: .versions, layout: HelpLayout()))
+    #expect(store.state.target == .entry(versions.number))
+    store.state.open(MonthCalendar(day: store.state.today))
+    #expect(store.state.target == nil)
+    for _ in 0..<3 { _ = store.state.closePage() }
+    #expect(store.state.target == selected)
+  }
+
+  @Test("another list closes the pages over the one before")
+  func anotherList() {
+    for view in [Self.calendar, .menu(Self.menu), .reading] {
+      var store = TestStore([3])
+      store.state.mode = view
+      store.state.open(OutputPage(title: "x", lines: ["y"]))
+      _ = update(
+        &store.state,
+        .list(
+          .shown(
+            ListScope(grouping: .quarter), store.state.list.sections, generation: 2,
+            selection: nil, leaving: nil, query: nil)))
+      #expect(store.state.mode == .list && store.state.covered.isEmpty)
+    }
+  }
 }

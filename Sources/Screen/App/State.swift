@@ -146,11 +146,23 @@ package struct State: Equatable, Sendable {
       sidebar: showsSidebar, reading: mode == .reading)
   }
 
-  /// The entry of a key's action: the open one, else the selected one.
-  package var target: Target? {
-    if mode == .reading, let pane { return .entry(pane.entry.number) }
-    return list.selection?.path.map(Target.row)
+  /// The entry of a key's action or a command: the one that is open, else the one selected in the list.
+  package var target: Target? { target(in: [.list] + covered + [mode]) }
+
+  /// - Parameter views: the open views, the last one on top.
+  private func target(in views: [Mode]) -> Target? {
+    switch views.last {
+    case .reading?: pane.map { .entry($0.entry.number) } ?? selectedRow
+    case .versions(let page)?: .entry(page.number)
+    case .list?, .sidebar?, .order?, nil: selectedRow
+    // They are about no entry: what they cover is meant.
+    case .help?, .output?, .menu?: target(in: views.dropLast())
+    // They show other entries than the selected one, which nobody sees.
+    case .titles?, .calendar?, .jump?, .statistics?: nil
+    }
   }
+
+  private var selectedRow: Target? { list.selection?.path.map(Target.row) }
 
   /// The entries of a bulk action: the marked ones, if any, else ``target``.
   package var targets: Target? {

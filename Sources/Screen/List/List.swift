@@ -291,6 +291,9 @@ extension State {
 
   mutating func resize(_ size: Size) {
     self.size = size
+    // A sidebar without room has no focus.
+    if mode == .sidebar, !showsSidebar { leaveMode() }
+    if size.columns < Sidebar.leastColumns { covered.removeAll { $0 == .sidebar } }
     measurePrompt()
     layOutPage()
     fit()

@@ -55,7 +55,8 @@ extension State {
     if let path { list.select(path) }
     // It is another list, even if its generation and the selected path are equal to the old ones.
     previewed = nil
-    if mode == .reading { leaveMode() }
+    // Whatever is open is about another list.
+    if mode != .sidebar, mode != .list { leaveMode() }
   }
 
   /// Stores the list that a filter or the trash covers, or drops the stored one when it returns.

@@ -133,9 +133,15 @@ final class SyncRunner {
     // The pipe ends with the program, which cannot take long now.
     let code = (try? ProgramStart.exitCode(of: current.process)) ?? nil
     note()
-    let outcome = current.outcome ?? .failed("ended with \(code ?? -1)")
+    let outcome = current.outcome ?? .failed(Self.words(forEnd: code ?? -1))
     send(.sync(.ended(outcome, isAsked: current.isAsked)))
     return true
+  }
+
+  /// The end of a program that did not report one.
+  private static func words(forEnd code: Int32) -> String {
+    code > 128
+      ? "killed by signal \(code - 128); the next sync does the rest" : "ended with \(code)"
   }
 
   /// Sends the screen what is unsent.

@@ -187,7 +187,9 @@ struct SyncRemoteTests {
     try kill.run()
     kill.waitUntilExit()
     #expect(kill.terminationStatus == 0)
-    try session.wait("the end") { $0.contains("sync: ended with 137") && !$0.contains("syncing") }
+    try session.wait("the end") {
+      $0.contains("sync: killed by signal 9") && !$0.contains("syncing")
+    }
     #expect(try one.run(["sync"]).output.hasPrefix("sent 1,"))
   }
 
