@@ -51,7 +51,7 @@ JOBS := $(patsubst parallel=%,--jobs %,$(filter parallel=%,$(DEB_BUILD_OPTIONS))
 STRIP := $(if $(filter nostrip,$(DEB_BUILD_OPTIONS)),,-s)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check proof fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
+.PHONY: help run build test check drills proof fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -96,6 +96,9 @@ check: setup ## build and run the tests of the modules without processes, in a m
 	@TEST_TARGETS="$(CHECKED)" swift build --product daybookPackageTests $(CHECK_FLAGS) </dev/null >&2
 	@mkdir -p .build && rm -f $(REPORT)*
 	@export TEST_TARGETS="$(CHECKED)"; $(call run_tests,$(CHECK_FLAGS) --skip '$(LONG)')
+
+drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tests; a first time from nothing
+	@sh Resources/drills.sh run
 
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(PROOF_FLAGS) </dev/null >&2
@@ -201,8 +204,10 @@ dist: build ## make a release in .build/dist: package, archives, apt repository;
 trial: ## install what make dist made in a clean Debian 12 and 13, as root, and use it; ARGS=trixie for one
 	@sh Resources/debian/trial.sh $(DIST) $(ARGS)
 
-lint: ## check the format of the sources
+lint: ## check the format of the sources, the subjects of new commits, and that the drills apply
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests </dev/null
+	@sh Resources/subjects.sh
+	@sh Resources/drills.sh check
 
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests </dev/null
