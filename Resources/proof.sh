@@ -28,7 +28,7 @@ while read -r setting suites; do
 done <<'LINES'
 RESULTS_STRESS=100000 StressTests|StoreStressTests|ReorderingOracleTests|SnapshotOracleTests
 POWERCUT_ROUNDS=45 PowerCutTests
-FAULT_STRIDE=1 EveryChangeTests|FailingCallTests|FullDiskTests|SealCommandTests|KindsAgreeTests
+FAULT_STRIDE=1 EveryChangeTests|FailingCallTests|FullDiskTests|SealCommandTests|KindsAgreeTests|StreamTests|DamagedIndexTests
 COMMAND_KILLS=1000 RandomKillTests
 TYPING_KILLS=200 KillTests
 TYPING_LEDGERS=300 TypingLedgerTests

@@ -149,7 +149,7 @@ struct KindsAgreeTests {
   func empty() throws {
     // Commands that need a file report it for a journal in memory.
     let all = Self.session.filter { !$0.contains("$KIND") && !$0.hasPrefix("backup") }
-    let sample = Sample(oneIn: 3, of: "empty journals")
+    let sample = Sample(oneIn: 7, of: "empty journals")
     let commands = all.indices.filter { sample.contains($0 + 1) }.map { all[$0] }
     let sqlite = try answers(commands, "sqlite", isFresh: true)
     let json = try answers(commands, "json", isFresh: true)

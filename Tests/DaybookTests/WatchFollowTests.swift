@@ -47,7 +47,7 @@ struct WatchFollowTests {
       try list.apply(try session.line())
       return list
     }
-    for _ in 0..<100 { try writers.step() }
+    for _ in 0..<40 { try writers.step() }
     for (index, options) in Self.lists.enumerated() {
       let expected = try fresh(options, journal)
       while followed[index].sections != expected.sections {
@@ -149,11 +149,11 @@ struct WatchFollowTests {
     let session = try WatchSession(program, ["--section", "none"], journal: journal)
     var list = WatchedList()
     try list.apply(try session.line())
-    for index in 0..<300 { try writers.add("number \(index)") }
-    while list.sections.first?.rows.count != 301 { try list.apply(try session.line()) }
-    #expect(list.batches == 300)
+    for index in 0..<120 { try writers.add("number \(index)") }
+    while list.sections.first?.rows.count != 121 { try list.apply(try session.line()) }
+    #expect(list.batches == 120)
     #expect(list.resets == 1)
-    #expect(list.generation == 300)
+    #expect(list.generation == 120)
   }
 
   @Test("what is not committed is never told, and does not keep others from being read")

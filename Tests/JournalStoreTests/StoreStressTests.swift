@@ -20,10 +20,10 @@ struct StoreStressTests {
 
   private static func usualCount(_ kind: StoreKind) -> Int {
     switch kind {
-    case .sqlite: 1_600
-    case .sealed, .json: 1_000
-    case .memory: 600
-    case .oracle: 300
+    case .sqlite: 700
+    case .sealed, .json: 400
+    case .memory: 300
+    case .oracle: 150
     }
   }
 }

@@ -107,7 +107,9 @@ struct DocumentTests {
     #expect(links.map(\.isEmail) == [false, false, true])
   }
 
-  @Test("runs together are their line, and lines what markers leave", arguments: 1...20)
+  @Test(
+    "runs together are their line, and lines what markers leave",
+    arguments: SeededGenerator.seeds(4))
   func ranges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -132,7 +134,9 @@ struct DocumentTests {
   }
 
   /// Emphasis by the rules of CommonMark, with a search over all pairs for each closing sign.
-  @Test("emphasis agrees with a slow reading of CommonMark's rules", arguments: 1...20)
+  @Test(
+    "emphasis agrees with a slow reading of CommonMark's rules", arguments: SeededGenerator.seeds(4)
+  )
   func emphasis(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["*", "**", "***", "_", "__", "~~", " ", " ", "a", "b", "."]
@@ -161,15 +165,15 @@ struct DocumentTests {
   }
 
   @Test(
-    "a megabyte of whatever repeats is read",
+    "a quarter of a megabyte of whatever repeats is read",
     arguments: [
       "[", "*", "*a ", "**a_b ", "![", "[a](", "](a \"", "`", "a`b``c", "<a:", "http://(", "> ",
       "- ", "\n", "|a", "|a|b|\n|-|-|\n", "\t", "1. a\n", "~~a ", "![a](b)", "[![a](",
       "*a [*b*](u) ", "- [ ] a\n", "> 1. [ ] a\n", "*a **b ", "[a\n", "[a](https://b.c/d)\n",
     ])
   func hostile(piece: String) {
-    // Anything but linear time would take minutes to days.
-    let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
+    // Anything but linear time would take a minute to days.
+    let text = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
     let document = Document(text)
     for block in document.blocks {
       #expect(document.inlines(block.lines).lines.count == block.lines.count)

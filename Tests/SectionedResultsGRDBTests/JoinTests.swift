@@ -202,7 +202,7 @@ struct JoinTests {
     arguments: CarWorld.Shape.allCases)
   func randomTransactions(_ shape: CarWorld.Shape) throws {
     let failure = try StressRun.run(
-      transactions: StressRun.count(1_500), stepsPerWorld: 40, thoroughEach: 4
+      transactions: StressRun.count(600), stepsPerWorld: 40, thoroughEach: 4
     ) { try CarWorld(shape, &$0) }
     #expect(failure == nil)
   }

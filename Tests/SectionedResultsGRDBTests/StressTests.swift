@@ -16,7 +16,7 @@ struct GRDBStressTests {
   func randomTransactions(_ writers: TableWorld.Writers) throws {
     // A process per transaction takes most of the time.
     let count =
-      writers == .processes ? StressRun.count(2_000) / 20 : StressRun.count(2_000)
+      writers == .processes ? StressRun.count(800) / 20 : StressRun.count(800)
     let failure = try StressRun.run(transactions: count, stepsPerWorld: 40, thoroughEach: 4) {
       try TableWorld(writers, &$0)
     }

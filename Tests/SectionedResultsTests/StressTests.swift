@@ -12,7 +12,7 @@ struct StressTests {
     "random transactions give the batch that a slow comparison gives",
     arguments: StoreKind.allCases)
   func randomTransactions(_ kind: StoreKind) throws {
-    let count = StressRun.count(kind == .memory ? 20_000 : 5_000)
+    let count = StressRun.count(kind == .memory ? 5_000 : 1_500)
     let failure = try StressRun.run(transactions: count) { VectorWorld(kind, &$0) }
     #expect(failure == nil)
   }

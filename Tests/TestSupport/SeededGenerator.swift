@@ -20,6 +20,11 @@ package struct SeededGenerator: RandomNumberGenerator {
     return UInt64(year * 10_000 + month * 100 + Int(date.tm_mday))
   }
 
+  /// So many seeds of the run, for the arguments of a test.
+  package static func seeds(_ count: UInt64) -> [UInt64] {
+    (0..<count).map { runSeed &* 1_000_003 &+ $0 }
+  }
+
   /// Makes a generator; seeds that differ in one bit give numbers that have nothing in common.
   package init(seed: UInt64) {
     state = seed

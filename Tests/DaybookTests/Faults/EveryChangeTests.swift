@@ -41,7 +41,7 @@ struct EveryChangeTests {
     let stage = try CommandScenario.Stage(scenario)
     for fault in Fault.allCases {
       let name = "\(scenario.testDescription), \(fault)"
-      let last = try Sample(oneIn: 31, of: name).prefix(5_000).first {
+      let last = try Sample(oneIn: 89, of: name).prefix(5_000).first {
         try !trial(stage, fault, $0)
       }
       #expect(last != nil, "\(name): it never came to an end")

@@ -42,7 +42,7 @@ struct FailingCallTests {
     try files.createDirectory(at: master, withIntermediateDirectories: true)
     try prepare(program, master.path)
     var hits = 0
-    for number in Sample(oneIn: 3, of: "\(call) \(command(""))").prefix(200) {
+    for number in Sample(oneIn: 7, of: "\(call) \(command(""))").prefix(200) {
       try? files.removeItem(at: directory)
       try files.copyItem(at: master, to: directory)
       try? files.removeItem(at: program.home.appending(path: ".local"))

@@ -34,7 +34,7 @@ struct FullDiskTests {
     let journal = ["--journal", directory.appending(path: "j.\(fault.kind)").path]
     try StoredJournal.add(["one", "two"], to: journal[1])
     var hits = 0
-    for change in Sample(oneIn: 3, of: "\(fault) \(command)").prefix(200) {
+    for change in Sample(oneIn: 8, of: "\(fault) \(command)").prefix(200) {
       let (result, isHit) = try program.run(
         journal + command.map { $0.replacing("#", with: "\(change)") }, failing: change,
         with: fault.number, sticky: fault.isSticky,
@@ -50,7 +50,7 @@ struct FullDiskTests {
       }
       hits += 1
     }
-    #expect(hits > 1, "nothing failed")
+    #expect(hits > 0, "nothing failed")
   }
 
   @Test("add: saved once, or not at all with the text kept", arguments: faults)
@@ -102,7 +102,7 @@ struct FullDiskTests {
     let journal = ["--journal", program.home.appending(path: "j.\(fault.kind)").path]
     try StoredJournal.add(["one"], to: journal[1])
     let copy = directory.appending(path: "copy.\(fault.kind)").path
-    for change in Sample(oneIn: 3, of: "\(fault) backup").prefix(200) {
+    for change in Sample(oneIn: 8, of: "\(fault) backup").prefix(200) {
       let (result, isHit) = try program.run(
         journal + ["backup", copy], failing: change, with: fault.number, sticky: fault.isSticky,
         under: directory.path)
@@ -135,7 +135,7 @@ struct FullDiskTests {
     try StoredJournal.add(["one " + long, "two " + long, "three"], to: journal[1])
     let whole = try program.run(journal + ["export", "--format", "jsonl"]).output
     let file = directory.appending(path: "e.jsonl")
-    for change in Sample(oneIn: 3, of: "\(fault) export").prefix(200) {
+    for change in Sample(oneIn: 8, of: "\(fault) export").prefix(200) {
       try Data("old".utf8).write(to: file)
       let (result, isHit) = try program.run(
         journal + ["export", "--force", "-o", file.path], failing: change, with: fault.number,

@@ -11,7 +11,7 @@ struct PowerCutTests {
     ProcessInfo.processInfo.environment["POWERCUT_ROUNDS"].flatMap { Int($0) } ?? 1
   }
   /// One in how many moments is tried of each of many commands.
-  private static let interval = rounds > 1 ? 1 : 3
+  private static let interval = rounds > 1 ? 1 : 7
 
   /// The data acknowledged at a length of the log.
   private struct Promise {
@@ -20,7 +20,7 @@ struct PowerCutTests {
   }
 
   @Test(
-    "every moment of every commit leaves a sound journal with all that was acknowledged",
+    "a moment of a commit leaves a sound journal with all that was acknowledged",
     arguments: ["sqlite", "sealed", "json"])
   func cut(kind: String) throws {
     let program = try Program()
@@ -35,8 +35,10 @@ struct PowerCutTests {
     #expect(operations.count > 50)
     var disk = CutDisk()
     var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+    let sample = Sample(oneIn: Self.rounds > 1 ? 1 : 3, of: kind)
     for (index, operation) in operations.enumerated() {
       disk.take(operation)
+      guard sample.contains(index + 1) else { continue }
       let promise = promises.last { $0.length <= operation.end }
       for round in 0..<Self.rounds {
         let image = disk.image(&generator)

@@ -76,7 +76,7 @@ struct ReplayTests {
   /// One test case, so that the screens of other tests have their turn in between.
   @Test("random sessions replay to the same state and screen")
   func random() throws {
-    for round in 0..<200 {
+    for round in 0..<60 {
       let seed = SeededGenerator.runSeed &+ UInt64(round)
       var random = SeededGenerator(seed: seed)
       let keysAreTyped = random.chance(percent: 50)

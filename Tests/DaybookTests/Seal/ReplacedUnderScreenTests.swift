@@ -37,7 +37,7 @@ struct ReplacedUnderScreenTests {
   private func prepare(_ event: Event) throws {
     try SealedProgram.configure(program)
     let isSealed = event == .unseal || event == .restoreSealed
-    if isSealed { try SealedProgram.seal(journal, program) }
+    if isSealed { try SealedProgram.sealLightly(journal, program) }
     if event == .restore || event == .restoreSealed { try run("backup $HOME/copy.sqlite") }
   }
 
@@ -177,7 +177,7 @@ struct ReplacedUnderScreenTests {
   func taken() throws {
     try SealedProgram.configure(program)
     _ = try program.shell("cp \(journal) $HOME/other.sqlite")
-    try SealedProgram.seal(journal, program)
+    try SealedProgram.sealLightly(journal, program)
     let session = try start(.typing)
     try begin(.typing, session)
     _ = try program.shell("mv \(journal) $HOME/was.sqlite; cp $HOME/other.sqlite \(journal)")

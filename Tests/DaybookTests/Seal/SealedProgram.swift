@@ -19,13 +19,18 @@ enum SealedProgram {
   /// Makes an empty sealed journal that the program opens without a person; its passphrase is derived
   /// without effort.
   static func make(_ journal: String, _ program: Program) throws {
-    let location = JournalLocation(path: journal, isExplicit: true)
-    _ = try location.open(mode: .create)
+    _ = try JournalLocation(path: journal, isExplicit: true).open(mode: .create)
+    try sealLightly(journal, program)
+  }
+
+  /// Seals a journal in this process, with a passphrase that is derived without effort: what opens it
+  /// many times takes no half a second each time.
+  static func sealLightly(_ journal: String, _ program: Program) throws {
     let key = try JournalKey.random()
     let slots = try KeySlots(
       key: key, passphrase: Passphrase(Array(passphrase.utf8)), recovery: nil,
       cost: DerivationCost(passes: 1, memory: 8192))
-    try Sealing(location).seal(with: key, slots: slots)
+    try Sealing(JournalLocation(path: journal, isExplicit: true)).seal(with: key, slots: slots)
     try configure(program)
   }
 

@@ -103,7 +103,7 @@ struct SealedSyncTests {
     #expect(try run(two, "sync", "--remote", folder).code == 0)
     let moved = try run(one, "sync", "--remote", folder)
     #expect(moved.code == 77 && moved.errors.contains("readable"), "\(moved.errors)")
-    try SealedProgram.seal(journal, two)
+    try SealedProgram.sealLightly(journal, two)
     _ = try run(two, "add", "Secret")
     let refused = try run(two, "sync")
     #expect(refused.code == 77 && refused.errors.contains("daybook sync --forget"))

@@ -65,7 +65,7 @@ struct SyncDiskTests {
     #expect(try devices.contents("a") == after)
     #expect(after != before)
     var (last, hits) = (0, 0)
-    let interval = Self.isThorough ? 1 : 21
+    let interval = Self.isThorough ? 1 : 61
     for number in Sample(oneIn: interval, of: fault.testDescription).prefix(400) {
       last = number
       try devices.reset()

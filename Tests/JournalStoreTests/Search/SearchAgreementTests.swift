@@ -16,7 +16,7 @@ struct SearchAgreementTests {
     let memory = try StoreKind.oracle.make(in: directory)
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     var walks = [RandomWalk(sqlite, seed: 77), RandomWalk(memory, seed: 77)]
-    for round in 0..<60 {
+    for round in 0..<25 {
       for index in walks.indices { for _ in 0..<4 { try walks[index].step() } }
       let oracle = try Oracle(sqlite)
       for _ in 0..<25 {
@@ -86,7 +86,7 @@ struct SearchAgreementTests {
     let directory = TemporaryDirectory(isInMemory: true)
     let store = try StoreKind.sqlite.make(in: directory)
     var random = SeededGenerator(seed: 9)
-    _ = try store.add((0..<5_000).map { _ in Samples.entry(&random) })
+    _ = try store.add((0..<3_000).map { _ in Samples.entry(&random) })
     let oracle = try Oracle(store)
     var wasGivenUp = false
     for patience in 0..<40 {

@@ -18,7 +18,7 @@ struct DamageTests {
 
   private static let pageSize = 4096
   private static var rounds: Int {
-    ProcessInfo.processInfo.environment["DAMAGE_ROUNDS"].flatMap { Int($0) } ?? 100
+    ProcessInfo.processInfo.environment["DAMAGE_ROUNDS"].flatMap { Int($0) } ?? 36
   }
   /// The only round to check, as a failure names it.
   private static let only = ProcessInfo.processInfo.environment["DAMAGE_ROUND"].flatMap(Int.init)

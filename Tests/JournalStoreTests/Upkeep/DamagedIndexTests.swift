@@ -256,7 +256,7 @@ struct DamagedIndexTests {
     #expect(all.contains { $0.name == "entry_stale" } && all.count > 12)
     // An upgraded journal is read as a new one is.
     let isNewest = version == Schema.version
-    let sample = Sample(oneIn: isNewest ? 1 : 4, of: "indexes of \(version)")
+    let sample = Sample(oneIn: isNewest ? 3 : 11, of: "indexes of \(version)")
     for (place, index) in all.enumerated()
     where index.name == "entry_stale" || sample.contains(place + 1) {
       for damage in isNewest || index.name == "entry_stale" ? Damage.allCases : [.exchanged] {
@@ -323,7 +323,7 @@ struct DamagedIndexTests {
     let all = try tables()
     #expect(all.count > 5)
     // Most of an upgraded journal is read as that of a new one is.
-    let sample = Sample(oneIn: version == Schema.version ? 2 : 12, of: "tables of \(version)")
+    let sample = Sample(oneIn: version == Schema.version ? 7 : 29, of: "tables of \(version)")
     let takenOver = ["section_count", "tag_count", "entry_word_config", "entry_word_data"]
     for (place, table) in all.enumerated() {
       for (kind, damage) in TableDamage.allCases.enumerated() {
@@ -350,7 +350,7 @@ struct DamagedIndexTests {
   func lackingOlder(version: Int) throws {
     let sound = try journal(version)
     let parts = Schema.parts(of: Int32(version)).filter { $0.kind != .table }
-    let sample = Sample(oneIn: 5, of: "parts of \(version)")
+    let sample = Sample(oneIn: 13, of: "parts of \(version)")
     for (place, part) in parts.enumerated() where sample.contains(place + 1) {
       try put(sound)
       try raw { try $0.execute(sql: "DROP \(part.kind.rawValue) \(part.name)") }

@@ -192,7 +192,7 @@ struct SyncHostileTests {
   @Test("a tree of many files that are no entries is listed in bounded space")
   func manyFiles() throws {
     let rig = try Self.makeRig()
-    let count = Self.setting("SYNC_FILES", 1_000)
+    let count = Self.setting("SYNC_FILES", 400)
     let changes = (0..<count).map { index -> ([UInt8], PlainGit.Change) in
       let path = index % 2 == 0 ? "many/\(index).md" : "2026/10/10/\(EntryUUID.make()).md"
       return (Self.bytes(path), .write([0xFF]))
@@ -207,7 +207,7 @@ struct SyncHostileTests {
   func mutations() throws {
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     var rig = try Self.makeRig()
-    for round in 0..<Self.setting("SYNC_MUTATIONS", 10) {
+    for round in 0..<Self.setting("SYNC_MUTATIONS", 4) {
       if round % 10 == 9 { rig = try Self.makeRig() }
       let files = try PlainGit(rig.scratch).files().filter { $0.key != "daybook.json" }
         .sorted { $0.key < $1.key }

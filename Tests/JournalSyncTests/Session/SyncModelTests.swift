@@ -7,7 +7,7 @@ import Testing
 /// `SYNC_HISTORIES` sets their number, `RESULTS_SEED` takes others; a failure names its seed.
 struct SyncModelTests {
   static let count =
-    ProcessInfo.processInfo.environment["SYNC_HISTORIES"].flatMap(UInt64.init) ?? 16
+    ProcessInfo.processInfo.environment["SYNC_HISTORIES"].flatMap(UInt64.init) ?? 8
   static let seeds = (0..<count).map { SeededGenerator.runSeed &* 1_000_003 &+ $0 }
 
   @Test("devices of all kinds come to the same journal and lose no word", arguments: seeds)

@@ -12,7 +12,7 @@ struct ReorderingOracleTests {
     "a list with the user's move and every told batch is what a new fetch shows",
     arguments: StoreKind.allCases)
   func randomMoves(_ kind: StoreKind) throws {
-    let worlds = StressRun.count(kind == .memory ? 8_000 : 2_000) / 20
+    let worlds = StressRun.count(kind == .memory ? 3_000 : 1_000) / 20
     for round in 0..<UInt64(worlds) {
       let seed = SeededGenerator.runSeed &* 1_000_003 &+ round
       var journey = try ReorderingJourney(kind, seed: seed)

@@ -108,7 +108,9 @@ struct SanitizerTests {
     #expect(danger(in: Sanitizer.plainLine(text)) == nil)
   }
 
-  @Test("Random mixtures are safe, and every byte of them is accounted for", arguments: 1...10)
+  @Test(
+    "Random mixtures are safe, and every byte of them is accounted for",
+    arguments: SeededGenerator.seeds(4))
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<200 {
