@@ -85,10 +85,19 @@ let package = Package(
     .target(
       name: "SectionedResultsTesting", dependencies: ["SectionedResults"], exclude: ["LICENSE"],
       swiftSettings: strict),
+    // What stores over SQLite share; the journal's is one of them.
+    .target(
+      name: "SectionedResultsSQL",
+      dependencies: [
+        "SectionedResults",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+      ],
+      exclude: ["LICENSE"], swiftSettings: computing),
     .target(
       name: "SectionedResultsGRDB",
       dependencies: [
-        "SectionedResults",
+        "SectionedResults", "SectionedResultsSQL",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
@@ -100,7 +109,7 @@ let package = Package(
     .target(
       name: "JournalStore",
       dependencies: [
-        "Files", "Journal", "Seal", "SectionedResults", "SectionedResultsGRDB", "CSeal", "CStore",
+        "Files", "Journal", "Seal", "SectionedResults", "SectionedResultsSQL", "CSeal", "CStore",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -168,8 +177,8 @@ let package = Package(
     .testTarget(
       name: "SectionedResultsGRDBTests",
       dependencies: [
-        "SectionedResultsGRDB", "SectionedResults", "SectionedResultsTesting", "ResultsTestSupport",
-        "TestSupport",
+        "SectionedResultsGRDB", "SectionedResultsSQL", "SectionedResults",
+        "SectionedResultsTesting", "ResultsTestSupport", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -189,7 +198,7 @@ let package = Package(
       name: "JournalStoreTests",
       dependencies: [
         "Files", "JournalStore", "Journal", "Seal", "CSeal", "SectionedResults",
-        "ResultsTestSupport", "TestSupport",
+        "SectionedResultsSQL", "ResultsTestSupport", "TestSupport",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strictTests),
     .testTarget(

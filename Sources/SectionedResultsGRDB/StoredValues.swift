@@ -3,31 +3,16 @@
 import Foundation
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 
 // The sort values of types that GRDB stores, equal to what SQLite contains and compares.
 
 extension SortValue: DatabaseValueConvertible {
   /// The stored value.
-  public init(databaseValue: DatabaseValue) {
-    switch databaseValue.storage {
-    case .null: self = .null
-    case .int64(let value): self = .integer(value)
-    case .double(let value): self = .real(value)
-    case .string(let value): self = .text(value)
-    case .blob(let data): self = .blob([UInt8](data))
-    }
-  }
+  public init(databaseValue: DatabaseValue) { self.init(stored: databaseValue) }
 
   /// The value as SQLite stores it; not-a-number is `NULL`.
-  public var databaseValue: DatabaseValue {
-    switch self {
-    case .null: .null
-    case .integer(let value): value.databaseValue
-    case .real(let value): value.isNaN ? .null : value.databaseValue
-    case .text(let value): value.databaseValue
-    case .blob(let bytes): Data(bytes).databaseValue
-    }
-  }
+  public var databaseValue: DatabaseValue { stored }
 
   /// Any stored value.
   public static func fromDatabaseValue(_ value: DatabaseValue) -> SortValue? {
@@ -53,9 +38,6 @@ extension SortValue: DatabaseValueConvertible {
       bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
   }
-
-  /// Whether this is `null` for SQLite.
-  var isNull: Bool { self == .null }
 }
 
 extension Date: SortValueConvertible {

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import SectionedResultsSQL
 import TestSupport
 import Testing
 
@@ -15,9 +16,12 @@ struct QueryPlanTests {
   ) throws -> String {
     let store = try SQLiteEntryStore.open(directory.file("j.sqlite"), mode: .create)
     let sql = SQLRequest(request, mode: .eachRow)
-    let from = sql.from(ResultsKeyRange(lower: lower, upper: upper))
+    let range = ResultsKeyRange(lower: lower, upper: upper)
     return try store.queue.inDatabase { db in
-      try QueryPlan.of("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments, db)
+      try RangeParts.reading(range, sql.keys).map(sql.rows).map {
+        try QueryPlan.of(
+          "SELECT \(sql.keyColumns) \($0.sql) ORDER BY \(sql.order)", $0.arguments, db)
+      }.joined(separator: "\n")
     }
   }
 
@@ -78,7 +82,7 @@ struct QueryPlanTests {
       [calendar.lowerBound, calendar.upperBound, -1, 0]
       + (0..<200).map { _ in Int.random(in: calendar, using: &random) }
     for period in [Period.week, .months(1), .months(3), .months(12), .months(120)] {
-      let key = SQLSortKey(SortKey(.period(period)), alias: "d")
+      let key = EntrySortKey(SortKey(.period(period)), alias: "d")
       for day in days.map(Day.init(daysSinceEpoch:)) {
         let value = try store.queue.inDatabase { db in
           try db.first("SELECT \(key.expression) FROM (SELECT ? AS day) AS d", [day.description]) {

@@ -1,5 +1,6 @@
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 import TestSupport
 import Testing
 
@@ -104,12 +105,14 @@ struct OutlineTests {
       let groups = try store.read { try $0.outline(of: request) }
       let sql = try RequestSQL(request, source)
       for (group, next) in zip(groups, groups.dropFirst()).dropFirst() {
-        for part in sql.parts(ResultsKeyRange(lower: group.bound, upper: next.bound)) {
+        let range = ResultsKeyRange(lower: group.bound, upper: next.bound)
+        for rows in RangeParts.reading(range, sql.keys).map(sql.rows) {
+          let order = sql.keys.map(\.term).joined(separator: ", ")
           let plan = try queue.read { db in
             try GRDB.Row.fetchAll(
               db,
-              sql: "EXPLAIN QUERY PLAN SELECT \(sql.keyColumns) \(sql.rows(part)) ORDER BY "
-                + sql.order(keys: 2), arguments: StatementArguments(sql.arguments(part))
+              sql: "EXPLAIN QUERY PLAN SELECT \(sql.keyColumns) \(rows.sql) ORDER BY \(order)",
+              arguments: rows.arguments
             ).map { $0["detail"] as String }
           }
           #expect(plan.allSatisfy { $0.hasPrefix("SEARCH item USING") }, "\(plan)")

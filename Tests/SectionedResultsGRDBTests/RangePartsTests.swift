@@ -1,5 +1,6 @@
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 import TestSupport
 import Testing
 
@@ -111,6 +112,54 @@ struct RangePartsTests {
           }
         }
       }
+    }
+  }
+
+  /// A column that is never null and has an index.
+  private struct ColumnKey: RangeKey {
+    let expression: String
+    let isDescending: Bool
+    var isNullable: Bool { false }
+    var isColumn: Bool { true }
+  }
+
+  @Test(
+    "a range whose bounds are compared as rows of columns is one statement with what its parts hold",
+    arguments: [false, true])
+  func wholeRows(isDescending: Bool) throws {
+    let keys = ["a", "b", "c"].map { ColumnKey(expression: $0, isDescending: isDescending) }
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE item (a, b, c);
+          WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 63)
+          INSERT INTO item SELECT i / 16, i / 4 % 4, i % 4 FROM n
+          """)
+    }
+    func numbers(_ parts: [RangePart]) throws -> [Int] {
+      let order = keys.map(\.term).joined(separator: ", ")
+      return try queue.read { db in
+        try parts.flatMap { part in
+          let condition = (["1"] + part.conditions).joined(separator: " AND ")
+          return try Int.fetchAll(
+            db, sql: "SELECT a * 16 + b * 4 + c FROM item WHERE \(condition) ORDER BY \(order)",
+            arguments: StatementArguments(part.arguments))
+        }
+      }
+    }
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    func bound() -> [SortValue]? {
+      let length = Int.random(in: -1...3, using: &random)
+      return length < 0
+        ? nil : (0..<length).map { _ in .integer(Int64.random(in: 0..<4, using: &random)) }
+    }
+    for _ in 0..<500 {
+      let range = ResultsKeyRange(lower: bound(), upper: bound())
+      let statements = RangeParts.reading(range, keys)
+      #expect(statements.count <= 1, "\(range)")
+      let parts = RangeParts.parts(lower: range.lower, upper: range.upper, keys)
+      #expect(try numbers(statements) == numbers(parts), "\(range)")
     }
   }
 }

@@ -1,51 +1,10 @@
 import GRDB
 import GRDBSQLite
 import Journal
+import SectionedResultsSQL
 
-/// The columns of a statement's current row, read by position.
-///
-/// GRDB's `Row` looks up column names for each statement run, which costs more than SQLite's own
-/// work when thousands of rows are read one by one. The columns read here must not be null: the SQL
-/// uses `ifnull` where they could be.
-struct Columns {
-  let statement: SQLiteStatement
-
-  func integer(_ index: Int) -> Int64 {
-    Int64(sqliteStatement: statement, index: CInt(index))
-  }
-
-  func bool(_ index: Int) -> Bool { integer(index) != 0 }
-
-  func real(_ index: Int) -> Double { sqlite3_column_double(statement, CInt(index)) }
-
-  /// The value as stored.
-  func value(_ index: Int) -> DatabaseValue {
-    DatabaseValue(sqliteStatement: statement, index: CInt(index))
-  }
-
-  func isNull(_ index: Int) -> Bool {
-    sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL
-  }
-
-  func text(_ index: Int) -> String {
-    // In a damaged record any column may be null, whatever the schema says.
-    guard let bytes = sqlite3_column_text(statement, CInt(index)) else { return "" }
-    // A text that another tool wrote around the table's check may continue after a NUL.
-    let count = Int(sqlite3_column_bytes(statement, CInt(index)))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  }
-}
-
-/// Lets a cursor of values serve as a cursor of rows; a value of it is never stored.
-extension Columns: DatabaseValueConvertible, StatementColumnConvertible {
-  init?(sqliteStatement: SQLiteStatement, index: CInt) {
-    statement = sqliteStatement
-  }
-
-  var databaseValue: DatabaseValue { .null }
-
-  static func fromDatabaseValue(_ value: DatabaseValue) -> Columns? { nil }
-}
+/// The rows of statements, as the library reads them.
+typealias Columns = SectionedResultsSQL.Columns
 
 extension Columns {
   /// A count from a table.
@@ -96,26 +55,6 @@ enum KeptCounts {
     }
     guard let sum, sum >= 0, sum <= Double(most) else { throw damage("section_count") }
     return Int(sum)
-  }
-}
-
-extension Database {
-  /// Runs a query and calls `body` with each row; its first column must not be null.
-  func forEach(
-    _ sql: String, _ arguments: StatementArguments = StatementArguments(),
-    _ body: (Columns) throws -> Void
-  ) throws {
-    let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-    while let columns = try rows.next() { try body(columns) }
-  }
-
-  /// The first row of a query, decoded; `nil` if there is none.
-  func first<Value>(
-    _ sql: String, _ arguments: StatementArguments, _ decode: (Columns) throws -> Value
-  ) throws -> Value? {
-    let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-    // The columns belong to the cursor's statement, which the cursor resets at its end.
-    return try withExtendedLifetime(rows) { try rows.next().map(decode) }
   }
 }
 

@@ -2,6 +2,7 @@
 
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 
 /// One state of the database for results controllers.
 struct GRDBSnapshot<Record>: ResultsSnapshot
@@ -24,29 +25,27 @@ where
 
   var excerptSize: Int? { 32 }
 
+  func reader(
+    _ request: ResultsRequest<Record>
+  ) throws -> SQLListReader<RequestSQL<Record>> {
+    SQLListReader(db, try plan.sql(request, db))
+  }
+
   func keys(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> [Key] {
-    let sql = try plan.sql(request, db)
-    var keys: [Key] = []
-    for part in sql.parts(range) { try forEachKey(sql, part) { keys.append($0) } }
-    return keys
+    try reader(request).keys(in: range)
   }
 
   /// `nil` without an index: then the whole group costs no more than an excerpt.
   func keys(
     of request: ResultsRequest<Record>, in range: ResultsKeyRange, limit: Int
   ) throws -> [Key]? {
-    let sql = try plan.sql(request, db)
-    guard try plan.isOrdered(sql, keys: sql.keys.count, db) else { return nil }
-    var keys: [Key] = []
-    for part in sql.parts(range) where keys.count < limit {
-      try forEachKey(sql, part, limit: limit - keys.count) { keys.append($0) }
-    }
-    return keys
+    let reader = try reader(request)
+    guard try plan.isOrdered(reader.list, keys: reader.list.keys.count, db) else { return nil }
+    return try reader.keys(in: range, limit: limit)
   }
 
   func count(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> Int {
-    let sql = try plan.sql(request, db)
-    return try count(sql, sql.parts(range))
+    try reader(request).count(in: range)
   }
 
   /// Arguments of one statement: SQLite allows 32,766, older ones 999.
@@ -61,55 +60,16 @@ where
       let marks = Array(repeating: "?", count: some.count).joined(separator: ", ")
       part.add("\(sql.source.key.quoted) IN (\(marks))")
       part.arguments = some.map(\.databaseValue)
-      let statement = try db.cachedStatement(sql: "SELECT * \(sql.rows(part))")
+      let found = sql.rows(part)
       let cursor = try GRDB.Row.fetchCursor(
-        statement, arguments: StatementArguments(sql.arguments(part)))
+        db.cachedStatement(sql: "SELECT * \(found.sql)"), arguments: found.arguments)
       while let row = try cursor.next() { rows.append(try record(row, request)) }
     }
     return rows
   }
 }
 
-// MARK: - Statements
-
 extension GRDBSnapshot {
-  /// Calls `body` with the keys of a part, in order.
-  func forEachKey(
-    _ sql: RequestSQL, _ part: RangePart, limit: Int? = nil, _ body: (Key) throws -> Void
-  ) throws {
-    let limited = limit == nil ? "" : " LIMIT ?"
-    let statement = try db.cachedStatement(
-      sql: "SELECT \(sql.keyColumns) \(sql.rows(part)) ORDER BY \(sql.order)\(limited)")
-    let arguments = sql.arguments(part) + (limit.map { [$0.databaseValue] } ?? [])
-    let cursor = try GRDB.Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-    while let row = try cursor.next() { try body(try key(row, sql)) }
-  }
-
-  private func key(_ row: GRDB.Row, _ sql: RequestSQL) throws -> Key {
-    let section: DatabaseValue = row[1]
-    return Key(
-      section: SortValue(databaseValue: section).sectionText,
-      values: sql.keys.indices.map { SortValue(databaseValue: row[$0 + 2]) },
-      id: try identity(row[0]))
-  }
-
-  private func identity(_ value: DatabaseValue) throws -> Record.ID {
-    guard let id = Record.ID.fromDatabaseValue(value), id.databaseValue == value else {
-      throw GRDBResultsError.fieldDiffersFromColumn(
-        field: plan.source.key.name, value: "a \(Record.ID.self)",
-        column: SortValue(databaseValue: value).description)
-    }
-    return id
-  }
-
-  func count(_ sql: RequestSQL, _ parts: [RangePart]) throws -> Int {
-    try parts.reduce(0) { sum, part in
-      let statement = try db.cachedStatement(sql: "SELECT count(*) \(sql.rows(part))")
-      return sum
-        + (try Int.fetchOne(statement, arguments: StatementArguments(sql.arguments(part))) ?? 0)
-    }
-  }
-
   /// Decodes a row, and checks that its key is what SQLite compares.
   ///
   /// - Throws: `GRDBResultsError.fieldDiffersFromColumn`, or the error of the record.

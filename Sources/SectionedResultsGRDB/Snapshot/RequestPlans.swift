@@ -2,6 +2,7 @@
 
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 
 /// What a store knows of its schema: the source, and which requests were checked and have an index.
 ///
@@ -42,11 +43,9 @@ final class RequestPlans {
   /// The SQL of a request, after a check of the tables that it reads.
   ///
   /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
-  func sql<Record>(_ request: ResultsRequest<Record>, _ db: Database) throws -> RequestSQL
-  where
-    Record: ResultsRow, Record.Filter: SQLFilter, Record.SortField == ResultsField<Record>,
-    Record.SectionField == ResultsField<Record>
-  {
+  func sql<Record>(
+    _ request: ResultsRequest<Record>, _ db: Database
+  ) throws -> RequestSQL<Record> {
     let sql = try RequestSQL(request, source)
     if source.select != nil || sql.filter != nil, !checked.contains(sql.filter) {
       try source.check(sql.filter, db)
@@ -57,13 +56,15 @@ final class RequestPlans {
   }
 
   /// Whether SQLite reads the first keys of a request in order, without sorting.
-  func isOrdered(_ sql: RequestSQL, keys count: Int, _ db: Database) throws -> Bool {
-    let statement = """
-      SELECT \(sql.keyColumns) \(sql.rows(RangePart())) ORDER BY \(sql.order(keys: count))
-      """
+  func isOrdered<Record>(
+    _ sql: RequestSQL<Record>, keys count: Int, _ db: Database
+  ) throws -> Bool {
+    let rows = sql.rows(RangePart())
+    let order = sql.keys.prefix(count).map(\.term).joined(separator: ", ")
+    let statement = "SELECT \(sql.keyColumns) \(rows.sql) ORDER BY \(order)"
     if let known = ordered[statement] { return known }
     let plan = try GRDB.Row.fetchAll(
-      db, sql: "EXPLAIN QUERY PLAN \(statement)", arguments: StatementArguments(sql.arguments()))
+      db, sql: "EXPLAIN QUERY PLAN \(statement)", arguments: rows.arguments)
     let isOrdered = !plan.contains { ($0["detail"] as String).contains("B-TREE") }
     if ordered.count > 1_000 { ordered.removeAll() }
     ordered[statement] = isOrdered

@@ -2,9 +2,25 @@
 
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
+
+/// A sort key as SQL.
+struct SQLSortKey: RangeKey {
+  /// The column with the collation `BINARY`, in which sort values are compared.
+  let expression: String
+  let isDescending: Bool
+  /// Whether the column may contain `NULL`.
+  let isNullable: Bool
+}
 
 /// A request as SQL over the present rows of a source.
-struct RequestSQL {
+struct RequestSQL<Record>: SQLList
+where
+  Record: ResultsRow, Record.ID: DatabaseValueConvertible, Record.Filter: SQLFilter,
+  Record.SortField == ResultsField<Record>, Record.SectionField == ResultsField<Record>
+{
+  typealias ID = Record.ID
+
   let source: ResultsSource
   let keys: [SQLSortKey]
   /// The quoted column of the sections; `nil` without sections.
@@ -14,11 +30,7 @@ struct RequestSQL {
   let filter: SQLCondition?
 
   /// - Throws: `GRDBResultsError.noSuchColumn`.
-  init<Record>(_ request: ResultsRequest<Record>, _ source: ResultsSource) throws
-  where
-    Record: ResultsRow, Record.Filter: SQLFilter, Record.SortField == ResultsField<Record>,
-    Record.SectionField == ResultsField<Record>
-  {
+  init(_ request: ResultsRequest<Record>, _ source: ResultsSource) throws {
     self.source = source
     let table = source.main
     keys = try request.sortKeys.map { key in
@@ -51,33 +63,40 @@ struct RequestSQL {
   }
 
   /// The order of the rows: sort values, then identity.
-  var order: String {
-    (keys.map(\.order) + [source.key.quoted]).joined(separator: ", ")
-  }
+  var order: String { (keys.map(\.term) + [source.key.quoted]).joined(separator: ", ") }
 
-  /// The order of the sort values alone, as far as a number of keys.
-  func order(keys count: Int) -> String {
-    keys.prefix(count).map(\.order).joined(separator: ", ")
-  }
+  /// Rows may have equal values, and then follow their identities.
+  var hasDistinctValues: Bool { false }
 
-  /// The columns of a key: identity, section, sort values.
+  /// The columns of a key: identity, section, sort values, any of which may be `NULL`.
   var keyColumns: String {
-    ([source.key.quoted, section ?? "''"] + keys.map(\.expression)).joined(separator: ", ")
+    (["1", source.key.quoted, section ?? "''"] + keys.map(\.expression)).joined(separator: ", ")
   }
 
-  /// The rows of a part of a range.
-  func rows(_ part: RangePart) -> String {
+  func rows(_ part: RangePart) -> SQLText {
     let conditions = part.conditions + (filter.map { ["(\($0.sql))"] } ?? [])
     let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
-    return "FROM \(source.from)\(condition)"
+    return SQLText(
+      sql: "FROM \(source.from)\(condition)",
+      arguments: StatementArguments(
+        source.arguments + part.arguments + (filter?.arguments ?? [])))
   }
 
-  /// The arguments of ``rows(_:)``.
-  func arguments(_ part: RangePart = RangePart()) -> [DatabaseValue] {
-    source.arguments + part.arguments + (filter?.arguments ?? [])
+  func keyDecoder() -> (Columns) throws -> ResultsKey<ID> {
+    { columns in
+      ResultsKey(
+        section: SortValue(stored: columns.value(2)).sectionText,
+        values: keys.indices.map { SortValue(stored: columns.value($0 + 3)) },
+        id: try identity(columns.value(1)))
+    }
   }
 
-  func parts(_ range: ResultsKeyRange) -> [RangePart] {
-    RangeParts.parts(lower: range.lower, upper: range.upper, keys)
+  private func identity(_ value: DatabaseValue) throws -> ID {
+    guard let id = ID.fromDatabaseValue(value), id.databaseValue == value else {
+      throw GRDBResultsError.fieldDiffersFromColumn(
+        field: source.key.name, value: "a \(ID.self)",
+        column: SortValue(stored: value).description)
+    }
+    return id
   }
 }

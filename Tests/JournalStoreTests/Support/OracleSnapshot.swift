@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import SectionedResultsSQL
 
 @testable import JournalStore
 
@@ -13,7 +14,7 @@ struct OracleSnapshot: ResultsSnapshot {
   func stamp() throws -> StoreStamp { StoreStamp(sequence: journal.lastSequence) }
 
   func outline(of request: EntryRequest) throws -> [OutlineGroup<EntryRowID>] {
-    var grouping = KeyGrouping(request, keepsKeys: false)
+    var grouping = KeyGrouping(request, keeping: .none)
     for key in list(request).keys { grouping.add(key) }
     return grouping.groups
   }

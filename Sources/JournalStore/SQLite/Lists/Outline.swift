@@ -1,6 +1,7 @@
 import GRDB
 import Journal
 import SectionedResults
+import SectionedResultsSQL
 
 extension SQLiteSnapshot {
   typealias Group = OutlineGroup<EntryRowID>
@@ -9,14 +10,14 @@ extension SQLiteSnapshot {
     if let found = try found(request) { return try outline(of: request, found) }
     let sql = SQLRequest(request, mode: .whole, isRare: try isRare(request))
     if !sql.filter.isExact {
-      return KeyGrouping.groups(of: try scan(sql, ResultsKeyRange(lower: nil, upper: nil)), request)
+      return KeyGrouping.groups(of: try scan(sql, .everything), request)
     }
     switch sql.keys.first?.field {
     case .period(let period)?:
       return sql.isByTag ? try groupsByKeys(sql) : try groupsByDays(sql, of: period)
     case .tag: return try groupsByTags(sql)
     case let field? where field.needsEntry && sql.isPlain && request.sectionField == nil:
-      return try plainChunks(sql)
+      return try reader(sql).groups(total: try KeptCounts.entries(db), size: SQLiteSnapshot.chunk)
     default: return try groupsByKeys(sql)
     }
   }
@@ -51,7 +52,8 @@ extension SQLiteSnapshot {
           """, arguments: [tag.key] + tag.arguments)
     }
     return SQLText(
-      sql: "SELECT e.day, count(*) \(sql.from().sql) GROUP BY e.day ORDER BY e.day \(direction)",
+      sql:
+        "SELECT e.day, count(*) \(sql.rows(RangePart()).sql) GROUP BY e.day ORDER BY e.day \(direction)",
       arguments: filter.arguments)
   }
 
@@ -94,35 +96,10 @@ extension SQLiteSnapshot {
     return groups
   }
 
-  /// Groups of adjacent rows, found by jumps in the index without reading the rows between.
-  private func plainChunks(_ sql: SQLRequest) throws -> [Group] {
-    var left = try KeptCounts.entries(db)
-    var groups: [Group] = []
-    var lower: [SortValue]?
-    var decoder = RowKeyDecoder(sql)
-    while left > 0 {
-      let from = sql.from(ResultsKeyRange(lower: lower, upper: nil))
-      let hop = lower == nil ? 0 : SQLiteSnapshot.chunk
-      let bound = try db.first(
-        "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT 1 OFFSET \(hop)",
-        from.arguments
-      ) { try decoder.decode($0).values }
-      guard let bound else { break }
-      if let lower, sql.request.compare(lower, bound) >= 0 {
-        throw DatabaseError(
-          resultCode: .SQLITE_CORRUPT, message: "an index of entries is out of order")
-      }
-      groups.append(Group(section: "", bound: bound, count: min(left, SQLiteSnapshot.chunk)))
-      left -= SQLiteSnapshot.chunk
-      lower = bound
-    }
-    return groups
-  }
-
   /// Groups found by one pass over all keys.
   private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
-    var grouping = KeyGrouping(sql.request, keepsKeys: false)
-    try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil)) { grouping.add($0) }
+    var grouping = KeyGrouping(sql.request, keeping: .none)
+    try reader(sql).forEachKey { grouping.add($0) }
     return grouping.groups
   }
 }

@@ -1,13 +1,14 @@
-import Foundation
 import GRDB
 import Journal
 import SectionedResults
-import SectionedResultsGRDB
+import SectionedResultsSQL
 
 /// A request as the parts of SQL statements.
-struct SQLRequest {
+struct SQLRequest: SQLList {
+  typealias ID = EntryRowID
+
   let request: EntryRequest
-  let keys: [SQLSortKey]
+  let keys: [EntrySortKey]
   let filter: SQLFilter
   /// Whether a row represents an entry under one of its tags.
   let isByTag: Bool
@@ -49,7 +50,7 @@ struct SQLRequest {
     isByTag = byTag
     alias = byTag ? "t" : "e"
     let alias = alias
-    keys = request.sortKeys.map { SQLSortKey($0, alias: alias) }
+    keys = request.sortKeys.map { EntrySortKey($0, alias: alias) }
     let needsEntry = !isPlain || keys.contains { $0.field.needsEntry }
     source =
       byTag
@@ -69,21 +70,15 @@ struct SQLRequest {
     return " INDEXED BY entry_starred"
   }
 
-  /// `FROM` and `WHERE` of a statement over a range.
-  func from(_ range: ResultsKeyRange = ResultsKeyRange(lower: nil, upper: nil)) -> SQLText {
-    let bounds = SQLBounds(range, keys)
-    return from(RangePart(conditions: bounds.conditions, arguments: bounds.arguments))
-  }
-
-  /// `FROM` and `WHERE` of a statement over a part of a range.
-  func from(_ part: RangePart) -> SQLText {
+  func rows(_ part: RangePart) -> SQLText {
     var conditions = part.conditions
     if let liveCondition { conditions.append(liveCondition) }
-    var text = SQLText()
-    if usesEntry, !(isByTag && isPlain) { conditions.append(filter.sql) }
-    text.sql = "FROM \(source) WHERE \(conditions.joined(separator: " AND "))"
-    text.arguments = StatementArguments(part.arguments)
-    if usesEntry, !(isByTag && isPlain) { text.arguments += filter.arguments }
+    let isFiltered = usesEntry && !(isByTag && isPlain)
+    if isFiltered { conditions.append(filter.sql) }
+    var text = SQLText(
+      sql: "FROM \(source) WHERE \(conditions.joined(separator: " AND "))",
+      arguments: StatementArguments(part.arguments))
+    if isFiltered { text.arguments += filter.arguments }
     return text
   }
 
@@ -92,8 +87,11 @@ struct SQLRequest {
     var terms = keys.map(\.term)
     if !keys.contains(where: { $0.field == .number }) { terms.append("\(alias).number") }
     if isByTag, !keys.contains(where: { $0.field == .tag }) { terms.append("t.tag") }
-    return "ORDER BY " + terms.joined(separator: ", ")
+    return terms.joined(separator: ", ")
   }
+
+  /// Every order of the program ends with the number of the entry.
+  var hasDistinctValues: Bool { keys.contains { $0.field == .number } }
 
   /// Whether a row's section or one of its sort values is derived from its day.
   private var needsDay: Bool {
@@ -108,16 +106,15 @@ struct SQLRequest {
       + keys.map { $0.field == .titleKey ? "ifnull(\($0.expression), '')" : $0.expression }
       .joined(separator: ", ")
   }
-}
 
-/// A piece of SQL with its arguments.
-struct SQLText {
-  var sql = ""
-  var arguments = StatementArguments()
+  func keyDecoder() -> (Columns) throws -> ResultsKey<EntryRowID> {
+    var decoder = RowKeyDecoder(self)
+    return { try decoder.decode($0) }
+  }
 }
 
 /// One sort key of a request as SQL.
-struct SQLSortKey: RangeKey {
+struct EntrySortKey: RangeKey {
   let field: EntryField
   let order: SortValue.Order
   /// The expression of the value, with the source's aliases.
@@ -129,7 +126,7 @@ struct SQLSortKey: RangeKey {
   init(_ key: SortKey<EntryField>, alias: String) {
     field = key.field
     order = key.order
-    expression = SQLSortKey.expression(key.field, alias)
+    expression = Self.expression(key.field, alias)
     dayExpression = "\(alias).day"
   }
 
@@ -142,7 +139,7 @@ struct SQLSortKey: RangeKey {
       let days = period.days(ofNumber: number)
     else {
       return RangePart(
-        conditions: ["\(expression) \(sign) ?"], arguments: [stored(value).databaseValue])
+        conditions: ["\(expression) \(sign) ?"], arguments: [stored(value)])
     }
     let (first, last) = (
       days.lowerBound.description.databaseValue, days.upperBound.description.databaseValue
@@ -155,25 +152,16 @@ struct SQLSortKey: RangeKey {
     }
   }
 
-  var term: String { order == .ascending ? expression : "\(expression) DESC" }
-
   /// Whether an index contains the value itself.
   var isColumn: Bool { period == nil }
 
   /// The period of a value that covers several days.
   private var period: Period? { field == .day ? nil : field.period }
 
-  /// A sort value as the column stores it.
-  func stored(_ value: SortValue) -> any DatabaseValueConvertible {
-    switch value {
-    case .null: DatabaseValue.null
-    case .text(let text): text
-    case .integer(let number):
-      field == .day ? Day(daysSinceEpoch: Int(number)).description : number
-    // No field of an entry has one.
-    case .real(let number): number
-    case .blob(let bytes): Data(bytes)
-    }
+  /// A sort value as the column stores it: a day as its text.
+  func stored(_ value: SortValue) -> DatabaseValue {
+    guard field == .day, case .integer(let number) = value else { return value.stored }
+    return Day(daysSinceEpoch: Int(number)).description.databaseValue
   }
 
   private static func expression(_ field: EntryField, _ alias: String) -> String {
@@ -206,7 +194,7 @@ extension Period {
 /// Makes row keys from the columns of ``SQLRequest/keyColumns``.
 ///
 /// Adjacent rows usually share their day, so the last day's forms are cached.
-struct RowKeyDecoder {
+private struct RowKeyDecoder {
   private let request: SQLRequest
   private var dayText = ""
   private var dayValue = SortValue.null
@@ -235,7 +223,7 @@ struct RowKeyDecoder {
     request.request.sectionField == nil ? "" : values.first?.sectionKey ?? ""
   }
 
-  private func value(of key: SQLSortKey, in columns: Columns, at index: Int) -> SortValue {
+  private func value(of key: EntrySortKey, in columns: Columns, at index: Int) -> SortValue {
     if case .period(.day) = key.field { return dayValue }
     return key.field.isText ? .text(columns.text(index)) : .integer(columns.integer(index))
   }

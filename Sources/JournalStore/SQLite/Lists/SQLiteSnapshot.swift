@@ -1,7 +1,7 @@
 import GRDB
 import Journal
 import SectionedResults
-import SectionedResultsGRDB
+import SectionedResultsSQL
 
 /// One state of an SQLite journal for results controllers.
 struct SQLiteSnapshot: ResultsSnapshot {
@@ -24,10 +24,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     let isWhole = range.lower == nil && range.upper == nil
     let isRare = try isRare(request)
     let sql = SQLRequest(request, mode: isWhole || isRare ? .whole : .eachRow, isRare: isRare)
-    guard sql.filter.isExact else { return try scan(sql, range) }
-    var keys: [ResultsKey<EntryRowID>] = []
-    try forEachKey(of: sql, in: range) { keys.append($0) }
-    return keys
+    return try sql.filter.isExact ? reader(sql).keys(in: range) : scan(sql, range)
   }
 
   var excerptSize: Int? { 8 }
@@ -40,14 +37,7 @@ struct SQLiteSnapshot: ResultsSnapshot {
     }
     let sql = SQLRequest(request, mode: .eachRow)
     guard try sql.filter.isExact && !isRare(request) else { return nil }
-    let from = sql.from(range)
-    var decoder = RowKeyDecoder(sql)
-    var keys: [ResultsKey<EntryRowID>] = []
-    keys.reserveCapacity(limit)
-    try db.forEach(
-      "SELECT \(sql.keyColumns) \(from.sql) \(sql.order) LIMIT ?", from.arguments + [limit]
-    ) { keys.append(try decoder.decode($0)) }
-    return keys
+    return try reader(sql).keys(in: range, limit: limit)
   }
 
   func count(of request: EntryRequest, in range: ResultsKeyRange) throws -> Int {
@@ -57,15 +47,10 @@ struct SQLiteSnapshot: ResultsSnapshot {
     guard try sql.filter.isExact && !isRare(request) else {
       return try keys(of: request, in: range).count
     }
-    let parts = RangeParts.parts(lower: range.lower, upper: range.upper, sql.keys).map {
-      sql.from($0)
-    }
-    let counts = parts.map { "(SELECT count(*) \($0.sql))" }
-    guard !parts.isEmpty else { return 0 }
-    return try Int.fetchOne(
-      db.cachedStatement(sql: "SELECT \(counts.joined(separator: " + "))"),
-      arguments: parts.reduce(StatementArguments()) { $0 + $1.arguments }) ?? 0
+    return try reader(sql).count(in: range)
   }
+
+  func reader(_ sql: SQLRequest) -> SQLListReader<SQLRequest> { SQLListReader(db, sql) }
 
   /// Whether a required tag of the filter is on few entries, by the stored counts.
   func isRare(_ request: EntryRequest) throws -> Bool {
@@ -77,29 +62,16 @@ struct SQLiteSnapshot: ResultsSnapshot {
     return try (most ?? 0) * 50 < Double(KeptCounts.entries(db))
   }
 
-  /// Calls `body` with each key of a range, in order.
-  func forEachKey(
-    of sql: SQLRequest, in range: ResultsKeyRange, _ body: (ResultsKey<EntryRowID>) throws -> Void
-  ) throws {
-    let from = sql.from(range)
-    var decoder = RowKeyDecoder(sql)
-    try db.forEach("SELECT \(sql.keyColumns) \(from.sql) \(sql.order)", from.arguments) {
-      try body(try decoder.decode($0))
-    }
-  }
-
   /// The keys of a range under a filter that SQL cannot decide alone.
   func scan(_ sql: SQLRequest, _ range: ResultsKeyRange) throws -> [ResultsKey<EntryRowID>] {
-    let from = sql.from(range)
     let tag = sql.isByTag ? "t.tag" : "''"
     var keys: [ResultsKey<EntryRowID>] = []
-    try db.forEach(
-      "SELECT \(EntryColumns.qualifiedEntry), \(tag) \(from.sql) \(sql.order)", from.arguments
-    ) { columns in
+    try reader(sql).forEachRow("\(EntryColumns.qualifiedEntry), \(tag)", in: range) { columns in
       let entry = EntryColumns.decodeEntry(columns)
-      guard sql.request.filter?.matches(entry) ?? true else { return }
+      guard sql.request.filter?.matches(entry) ?? true else { return true }
       let tag = columns.text(EntryColumns.textIndex + 1)
       keys.append(sql.request.key(of: entry.row(tag: tag)))
+      return true
     }
     return keys
   }
@@ -161,25 +133,21 @@ extension SQLiteSnapshot: RowSeeking {
       return try firstRow(of: request, in: range, except: id, found)
     }
     let sql = SQLRequest(request, mode: .eachRow, isRare: false)
-    let from = sql.from(range)
     let tag = sql.isByTag ? "t.tag" : "''"
     let isExact = sql.filter.isExact
     let columns =
       isExact
       ? "\(sql.alias).number, \(tag)"
       : "\(EntryColumns.qualifiedEntry), \(tag)"
-    let rows = try Columns.fetchCursor(
-      db.cachedStatement(sql: "SELECT \(columns) \(from.sql) \(sql.order)"),
-      arguments: from.arguments)
-    while let row = try rows.next() {
-      let number = row.integer(0)
+    var first: EntryRowID?
+    try reader(sql).forEachRow(columns, in: range) { row in
       let found = EntryRowID(
-        number: number, tag: row.text(isExact ? 1 : EntryColumns.textIndex + 1))
-      if found == id { continue }
-      guard !isExact else { return found }
-      if try matches(number, request) { return found }
+        number: row.integer(0), tag: row.text(isExact ? 1 : EntryColumns.textIndex + 1))
+      guard try found != id && (isExact || matches(found.number, request)) else { return true }
+      first = found
+      return false
     }
-    return nil
+    return first
   }
 
   /// Whether the entry with a number matches a filter that SQL cannot decide alone.
@@ -199,16 +167,14 @@ extension SQLiteSnapshot: EntryPaging {
     guard try found(request) == nil else { return nil }
     let sql = SQLRequest(request, mode: .eachRow)
     guard try sql.filter.isExact && !sql.isByTag && !isRare(request) else { return nil }
-    let from = sql.from(ResultsKeyRange(lower: key?.values, upper: nil))
+    let range = ResultsKeyRange(lower: key?.values, upper: nil)
     var entries: [Entry] = []
     entries.reserveCapacity(limit)
-    try db.forEach(
-      "SELECT \(EntryColumns.qualifiedEntry) \(from.sql) \(sql.order) LIMIT ?",
-      from.arguments + [limit + 1]
-    ) { columns in
-      if columns.integer(0) != key?.id.number, entries.count < limit {
-        entries.append(EntryColumns.decodeEntry(columns))
+    try reader(sql).forEachRow(EntryColumns.qualifiedEntry, in: range, limit: limit + 1) {
+      if $0.integer(0) != key?.id.number, entries.count < limit {
+        entries.append(EntryColumns.decodeEntry($0))
       }
+      return true
     }
     return entries
   }

@@ -1,6 +1,7 @@
 import GRDB
 import Journal
 import SectionedResults
+import SectionedResultsSQL
 
 /// Lists whose filter has words: the full-text index gives the matching entries, and the list's own
 /// indexes give their order.
@@ -30,10 +31,10 @@ extension SQLiteSnapshot {
     case .tag: return try groups(byTagsOf: found, sql)
     default: break
     }
-    var grouping = KeyGrouping(request, keepsKeys: false)
+    var grouping = KeyGrouping(request, keeping: .none)
     // All bounds would need a read of the whole index, although the screen shows only a part of the list.
     let isCut = request.sectionField == nil && found.count <= SQLiteSnapshot.mostInRest
-    try forEachKey(of: sql, in: ResultsKeyRange(lower: nil, upper: nil), found) {
+    try forEachKey(of: sql, in: .everything, found) {
       grouping.add($0)
       return !isCut || grouping.groups.count < 3
     }
@@ -98,10 +99,10 @@ extension SQLiteSnapshot {
       return try keys(of: request, in: range, found).count
     }
     let sql = SQLRequest(unfiltered: request)
-    let from = sql.from(range)
     var count = 0
-    try db.forEach("SELECT \(sql.alias).number \(from.sql)", from.arguments) {
+    try reader(sql).forEachRow("\(sql.alias).number", in: range, isOrdered: false) {
       if found.contains($0.integer(0)) { count += 1 }
+      return true
     }
     return count
   }
@@ -126,12 +127,12 @@ extension SQLiteSnapshot {
     of request: EntryRequest, _ found: NumberSet
   ) throws -> [ResultsKey<EntryRowID>] {
     let sql = SQLRequest(unfiltered: request, byNumber: true)
-    let from = sql.from()
-    let statement = "SELECT \(sql.keyColumns) \(from.sql) AND \(sql.alias).number = ?"
-    var decoder = RowKeyDecoder(sql)
+    let rows = sql.rows(RangePart())
+    let statement = "SELECT \(sql.keyColumns) \(rows.sql) AND \(sql.alias).number = ?"
+    let decode = sql.keyDecoder()
     var keys: [ResultsKey<EntryRowID>] = []
     try found.forEachNumber { number in
-      try db.forEach(statement, from.arguments + [number]) { keys.append(try decoder.decode($0)) }
+      try db.forEach(statement, rows.arguments + [number]) { keys.append(try decode($0)) }
     }
     return keys.sorted(by: request.precedes)
   }
@@ -143,15 +144,10 @@ extension SQLiteSnapshot {
     of sql: SQLRequest, in range: ResultsKeyRange, _ found: NumberSet, isOrdered: Bool = true,
     _ body: (ResultsKey<EntryRowID>) throws -> Bool
   ) throws {
-    let from = sql.from(range)
-    var decoder = RowKeyDecoder(sql)
-    let rows = try Columns.fetchCursor(
-      db.cachedStatement(
-        sql: "SELECT \(sql.keyColumns) \(from.sql) \(isOrdered ? sql.order : "")"),
-      arguments: from.arguments)
-    while let columns = try rows.next() {
-      guard found.contains(columns.integer(0)) else { continue }
-      guard try body(try decoder.decode(columns)) else { return }
+    let decode = sql.keyDecoder()
+    try reader(sql).forEachRow(sql.keyColumns, in: range, isOrdered: isOrdered) {
+      guard found.contains($0.integer(0)) else { return true }
+      return try body(decode($0))
     }
   }
 }

@@ -11,6 +11,12 @@ package protocol RangeKey {
   var isDescending: Bool { get }
   /// Whether the value may be `NULL`.
   var isNullable: Bool { get }
+  /// Whether the expression is a column that is compared as it is, so that several such keys can be
+  /// compared at once, as a row.
+  var isColumn: Bool { get }
+
+  /// A sort value as the expression has it.
+  func stored(_ value: SortValue) -> DatabaseValue
 
   /// The condition that the key compares so with a value other than `NULL`.
   ///
@@ -19,21 +25,19 @@ package protocol RangeKey {
 }
 
 extension RangeKey {
-  /// The condition on the expression itself.
+  /// By default, keys are compared one by one.
+  package var isColumn: Bool { false }
+
+  /// By default, the value itself.
+  package func stored(_ value: SortValue) -> DatabaseValue { value.stored }
+
+  /// By default, the condition on the expression itself.
   package func condition(_ sign: String, _ value: SortValue) -> RangePart {
-    RangePart(conditions: ["\(expression) \(sign) ?"], arguments: [value.databaseValue])
+    RangePart(conditions: ["\(expression) \(sign) ?"], arguments: [stored(value)])
   }
-}
 
-/// A sort key as SQL.
-struct SQLSortKey: RangeKey {
-  /// The column with the collation `BINARY`, in which sort values are compared.
-  let expression: String
-  let isDescending: Bool
-  /// Whether the column may contain `NULL`.
-  let isNullable: Bool
-
-  var order: String { isDescending ? "\(expression) DESC" : expression }
+  /// The term of `ORDER BY`.
+  package var term: String { isDescending ? "\(expression) DESC" : expression }
 }
 
 /// Conditions that all hold, with their arguments.
@@ -46,9 +50,9 @@ package struct RangePart: Equatable {
     self.arguments = arguments
   }
 
-  mutating func add(_ condition: String) { conditions.append(condition) }
+  package mutating func add(_ condition: String) { conditions.append(condition) }
 
-  mutating func add(_ other: RangePart) {
+  package mutating func add(_ other: RangePart) {
     conditions += other.conditions
     arguments += other.arguments
   }
@@ -127,6 +131,44 @@ package enum RangeParts {
         prefix, keys[index], from: nil, to: Bound(value: upper[index], isInclusive: false))
     }
     return parts
+  }
+
+  /// The statements that read a range: one where each bound can be compared as a row of columns, which
+  /// is tested for each row of the range, else one for each part.
+  package static func reading<Key: RangeKey>(
+    _ range: ResultsKeyRange, _ keys: [Key]
+  ) -> [RangePart] {
+    let parts = parts(lower: range.lower, upper: range.upper, keys)
+    guard parts.count > 1, let whole = whole(range, keys) else { return parts }
+    return [whole]
+  }
+
+  private static func whole<Key: RangeKey>(
+    _ range: ResultsKeyRange, _ keys: [Key]
+  ) -> RangePart? {
+    let (lower, upper) = (range.lower ?? [], range.upper ?? [])
+    let shared = zip(lower, upper).prefix { $0 == $1 }.count
+    var part = RangePart()
+    for (key, value) in zip(keys[..<shared], lower) { part.add(key.condition("=", value)) }
+    for (bound, isUpper) in [(lower, false), (upper, true)] where bound.count > shared {
+      let used = Array(zip(keys, bound).dropFirst(shared))
+      let isDescending = used[0].0.isDescending
+      guard
+        used.allSatisfy({ key, value in
+          key.isColumn && !key.isNullable && key.isDescending == isDescending && !value.isNull
+        })
+      else { return nil }
+      let sign = (isDescending == isUpper ? ">" : "<") + (isUpper ? "" : "=")
+      if used.count == 1 {
+        part.add(used[0].0.condition(sign, used[0].1))
+        continue
+      }
+      let columns = used.map(\.0.expression).joined(separator: ", ")
+      let marks = Array(repeating: "?", count: used.count).joined(separator: ", ")
+      part.add("(\(columns)) \(sign) (\(marks))")
+      part.arguments += used.map { $0.stored($1) }
+    }
+    return part
   }
 
   private struct Bound {
