@@ -138,26 +138,28 @@ package enum RangeParts {
   package static func reading<Key: RangeKey>(
     _ range: ResultsKeyRange, _ keys: [Key]
   ) -> [RangePart] {
-    let parts = parts(lower: range.lower, upper: range.upper, keys)
-    guard parts.count > 1, let whole = whole(range, keys) else { return parts }
-    return [whole]
+    whole(range, keys) ?? parts(lower: range.lower, upper: range.upper, keys)
   }
 
+  /// - Returns: `nil` if the bounds cannot be compared as rows of columns.
   private static func whole<Key: RangeKey>(
     _ range: ResultsKeyRange, _ keys: [Key]
-  ) -> RangePart? {
-    let (lower, upper) = (range.lower ?? [], range.upper ?? [])
-    let shared = zip(lower, upper).prefix { $0 == $1 }.count
+  ) -> [RangePart]? {
+    let lower = Array((range.lower ?? []).prefix(keys.count))
+    let upper = Array((range.upper ?? []).prefix(keys.count))
+    guard keys.prefix(max(lower.count, upper.count)).allSatisfy({ $0.isColumn && !$0.isNullable })
+    else { return nil }
+    var shared = 0
+    while shared < min(lower.count, upper.count), lower[shared] == upper[shared] { shared += 1 }
+    if range.upper != nil, shared == upper.count { return [] }
     var part = RangePart()
     for (key, value) in zip(keys[..<shared], lower) { part.add(key.condition("=", value)) }
     for (bound, isUpper) in [(lower, false), (upper, true)] where bound.count > shared {
       let used = Array(zip(keys, bound).dropFirst(shared))
       let isDescending = used[0].0.isDescending
-      guard
-        used.allSatisfy({ key, value in
-          key.isColumn && !key.isNullable && key.isDescending == isDescending && !value.isNull
-        })
-      else { return nil }
+      guard used.allSatisfy({ $0.0.isDescending == isDescending && !$0.1.isNull }) else {
+        return nil
+      }
       let sign = (isDescending == isUpper ? ">" : "<") + (isUpper ? "" : "=")
       if used.count == 1 {
         part.add(used[0].0.condition(sign, used[0].1))
@@ -168,7 +170,7 @@ package enum RangeParts {
       part.add("(\(columns)) \(sign) (\(marks))")
       part.arguments += used.map { $0.stored($1) }
     }
-    return part
+    return [part]
   }
 
   private struct Bound {

@@ -160,14 +160,15 @@ package struct SQLListReader<List: SQLList> {
     var left = total
     guard left > 0 else { return [] }
     let fixed = prefix.count
-    func values(_ offset: Int, from lower: [SortValue], isAfter: Bool = false) throws
-      -> [SortValue]?
-    {
+    let jump = Jump(self)
+    func values(
+      _ offset: Int, from lower: [SortValue], isAfter: Bool = false
+    ) throws -> [SortValue]? {
       let parts =
         list.hasDistinctValues && fixed == 0
         ? RangeParts.reading(ResultsKeyRange(lower: lower, upper: nil), list.keys)
         : RangeParts.parts(lower: lower, upper: nil, list.keys, fixed: fixed, isAfter: isAfter)
-      let found = try self.values(at: offset, of: parts)
+      let found = try jump.values(at: offset, of: parts)
       guard let found, offset > 0 || isAfter, !list.areInOrder(lower, found) else { return found }
       if found.count == lower.count, list.hasDistinctValues || isAfter {
         throw DatabaseError(
@@ -200,22 +201,35 @@ package struct SQLListReader<List: SQLList> {
     return groups
   }
 
-  /// The sort values of a row of some parts that follow each other; `nil` if there are fewer rows.
-  private func values(at offset: Int, of parts: [RangePart]) throws -> [SortValue]? {
-    var offset = offset
-    let decode = list.keyDecoder()
-    let order = list.keys.map(\.term).joined(separator: ", ")
-    for (index, part) in parts.enumerated() {
-      let rows = list.rows(part)
-      let values = try db.first(
-        "SELECT \(list.keyColumns) \(rows.sql) ORDER BY \(order) LIMIT 1 OFFSET ?",
-        rows.arguments + [offset]
-      ) { try decode($0).values }
-      if let values { return values }
-      // The part has at most `offset` rows.
-      if index < parts.count - 1, offset > 0 { offset -= try count([part]) }
+  /// Reads the sort values of rows that are far from each other.
+  private struct Jump {
+    let reader: SQLListReader
+    let columns: String
+    let order: String
+    let decode: (Columns) throws -> Key
+
+    init(_ reader: SQLListReader) {
+      self.reader = reader
+      columns = reader.list.keyColumns
+      order = reader.list.keys.map(\.term).joined(separator: ", ")
+      decode = reader.list.keyDecoder()
     }
-    return nil
+
+    /// The sort values of a row of some parts that follow each other; `nil` if there are fewer rows.
+    func values(at offset: Int, of parts: [RangePart]) throws -> [SortValue]? {
+      var offset = offset
+      for (index, part) in parts.enumerated() {
+        let rows = reader.list.rows(part)
+        let values = try reader.db.first(
+          "SELECT \(columns) \(rows.sql) ORDER BY \(order) LIMIT 1 OFFSET ?",
+          rows.arguments + [offset]
+        ) { try decode($0).values }
+        if let values { return values }
+        // The part has at most `offset` rows.
+        if index < parts.count - 1, offset > 0 { offset -= try reader.count([part]) }
+      }
+      return nil
+    }
   }
 }
 
