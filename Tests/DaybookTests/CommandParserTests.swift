@@ -87,6 +87,28 @@ struct CommandParserTests {
     #expect(lists[0].options.values == lists[1].options.values)
   }
 
+  @Test("Every option of add changes what is added")
+  func everyOptionOfAdd() throws {
+    let plain = EntryAddition(text: ["text"])
+    let commands = try CommandDump.commands(try Program())
+    let dumps = commands.filter { $0.commandName != "help" }
+      .map { Set(($0.arguments ?? []).flatMap { $0.names ?? [] }) }
+    let global = dumps.dropFirst().reduce(dumps[0]) { $0.intersection($1) }
+    let add = try #require(commands.first { $0.commandName == "add" })
+    var count = 0
+    for option in add.arguments ?? [] where option.kind != "positional" {
+      let name = try #require(option.names?.first { $0.kind == "long" })
+      guard !global.contains(name) else { continue }
+      let value = option.kind == "option" ? [option.allValues?.last ?? "1"] : []
+      let words = try CommandParser.arranged(["add", "--\(name.name)"] + value + ["text"])
+      let parsed = try #require(try CommandParser.parse(words) as? AddCommand)
+      #expect(parsed.addition != plain, "--\(name.name)")
+      #expect(parsed.addition.text == ["text"])
+      count += 1
+    }
+    #expect(count >= 6)
+  }
+
   @Test("Help and errors of every command are those of the whole program")
   func everyHelp() throws {
     let program = try Program()

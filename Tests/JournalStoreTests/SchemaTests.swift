@@ -103,6 +103,19 @@ struct SchemaTests {
     #expect(try SQLiteEntryStore.open(path, mode: .readWrite).check() == [])
   }
 
+  @Test(
+    "a file of any version has exactly the text of its steps", arguments: 1...Int(Schema.version))
+  func frozenText(version: Int) throws {
+    let queue = try DatabaseQueue(path: copy(of: version))
+    let found = try queue.inDatabase { db in
+      try String.fetchSet(db, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    }
+    let parts = Schema.parts(of: Int32(version))
+    #expect(Set(parts.map(\.sql)).subtracting(found) == [])
+    // SQLite makes the others: those of FTS5, and `sqlite_sequence`.
+    #expect(found.count <= parts.count + 4)
+  }
+
   @Test("the migrations leave exactly the objects that are expected of a journal")
   func parts() throws {
     var expected: [String: String] = [:]

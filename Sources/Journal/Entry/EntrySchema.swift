@@ -1,9 +1,9 @@
 /// The stored fields of an entry, each listed once.
 ///
 /// The JSON of entries, the columns of an SQLite journal and of its change log, their encoding and
-/// decoding, salvage and the examination of values are derived from this list. A new field needs a
-/// property of ``Entry``, a line at the end of ``fields``, and a step in the migrations of the
-/// store.
+/// decoding, its step among the migrations, salvage and the examination of values are derived from this
+/// list. A new field needs a property of ``Entry``, and a line at the end of ``fields`` with a new
+/// version of the schema. Its name, its kind and its version then stay as they are.
 package enum EntrySchema {
   /// The fields, in the order of the columns in the tables.
   package static let fields: [Field] = [
@@ -23,7 +23,8 @@ package enum EntrySchema {
       "deleted", noun: "time of deletion", lost: "trash mark", .optional,
       .optionalMoment(Access({ $0.deleted }, { $0.deleted = $1 }))),
     Field("text", .required, .text(Access({ $0.text }, { $0.text = $1 }))),
-    Field("conflicts", .unexported, .text(Access({ $0.conflicts }, { $0.conflicts = $1 }))),
+    Field(
+      "conflicts", .unexported, .text(Access({ $0.conflicts }, { $0.conflicts = $1 })), version: 5),
   ]
 
   /// The fields that most entries go without.
@@ -89,10 +90,12 @@ package enum EntrySchema {
     package let presence: Presence
     /// Where the field appears without code of its own.
     package let uses: Uses
+    /// The version of the schema that has the field first.
+    package let version: Int
 
     fileprivate init(
       _ name: String, noun: String? = nil, lost: String? = nil, _ presence: Presence,
-      _ kind: Kind, _ uses: Uses = []
+      _ kind: Kind, _ uses: Uses = [], version: Int = 1
     ) {
       self.name = name
       self.noun = noun ?? name
@@ -100,6 +103,7 @@ package enum EntrySchema {
       self.presence = presence
       self.kind = kind
       self.uses = uses
+      self.version = version
     }
 
     /// Whether exports have the field.

@@ -7,7 +7,7 @@ import Journal
 /// everything except its number. An instant has two columns: its seconds, and `…_offset`.
 enum EntryColumns {
   /// The columns derived from the text; they are null until the text is analysed.
-  static let derived = ["title", "title_key", "tags", "words", "checksum"]
+  static let derived = DerivedColumns.Name.allCases.map(\.rawValue)
 
   /// All columns in the order of the table.
   ///
@@ -22,11 +22,26 @@ enum EntryColumns {
   /// The columns of an image.
   static let image = table.filter { $0 != "number" }
 
-  private static func columns(of field: EntrySchema.Field) -> [String] {
+  static func columns(of field: EntrySchema.Field) -> [String] {
     switch field.kind {
     case .integer, .text, .flag, .day: [field.name]
     case .moment, .optionalMoment: [field.name, field.name + "_offset"]
     }
+  }
+
+  /// The columns of a field that a journal gets after its first entries: names, types, and what else
+  /// the table of entries says of them, with the value of ``EntrySchema/blank`` in earlier entries.
+  static func additions(for field: EntrySchema.Field) -> [(name: String, type: String, rule: String)]
+  {
+    let (type, rule) =
+      switch field.kind {
+      case .integer, .moment: ("INTEGER", " NOT NULL DEFAULT 0")
+      case .text: ("TEXT", " NOT NULL DEFAULT ''")
+      case .flag: ("INTEGER", " NOT NULL DEFAULT 0 CHECK (\(field.name) IN (0, 1))")
+      case .day: ("TEXT", " NOT NULL DEFAULT '\(Day.earliest)'")
+      case .optionalMoment: ("INTEGER", "")
+      }
+    return columns(of: field).map { ($0, type, rule) }
   }
 
   // MARK: - Reading
@@ -74,45 +89,55 @@ enum EntryColumns {
   /// The column index of the text in ``entry``.
   static let textIndex = expressions().count
 
-  private static let isUnread = textIndex
-  private static let title = textIndex + 1
-  private static let tags = textIndex + 2
-  private static let checksum = textIndex + 3
-  /// The number of columns of ``row`` and ``logged``.
-  static let rowCount = textIndex + 4
+  /// The columns of ``row`` after those of the small fields, in their order.
+  private enum Shown: Int, CaseIterable {
+    case isUnread, title, tags, checksum
 
-  /// The columns for a row of a list, with the text only if it is not analysed yet.
-  static let row = row(qualified: "")
+    var index: Int { textIndex + rawValue }
 
-  /// ``row`` for a query with the alias `e`.
-  static let qualifiedRow = row(qualified: "e.")
-
-  private static func row(qualified prefix: String) -> String {
-    (expressions(prefix: prefix) + [
-      "\(prefix)title IS NULL", "ifnull(\(prefix)title, \(prefix)text)",
-      "ifnull(\(prefix)tags, '')",
-      "ifnull(\(prefix)checksum, 0)",
-    ]).joined(separator: ", ")
+    /// - Parameter missing: the title of an entry that is not analysed yet.
+    func expression(_ prefix: String, missing: String) -> String {
+      switch self {
+      case .isUnread: "\(prefix)title IS NULL"
+      case .title: "ifnull(\(prefix)title, \(missing))"
+      case .tags: "ifnull(\(prefix)tags, '')"
+      case .checksum: "ifnull(\(prefix)checksum, 0)"
+      }
+    }
   }
 
+  /// The number of columns of ``row`` and ``logged``.
+  static let rowCount = textIndex + Shown.allCases.count
+
+  /// The columns for a row of a list, with the text only if it is not analysed yet.
+  static let row = row(missing: "text")
+
+  /// ``row`` for a query with the alias `e`.
+  static let qualifiedRow = row(prefix: "e.", missing: "e.text")
+
   /// ``row`` for the change log, where any column may be null.
-  static let logged =
-    (expressions(mayBeNull: true) + [
-      "title IS NULL", "ifnull(title, '')", "ifnull(tags, '')", "ifnull(checksum, 0)",
-    ]).joined(separator: ", ")
+  static let logged = row(mayBeNull: true, missing: "''")
+
+  private static func row(
+    prefix: String = "", mayBeNull: Bool = false, missing: String
+  ) -> String {
+    (expressions(prefix: prefix, mayBeNull: mayBeNull)
+      + Shown.allCases.map { $0.expression(prefix, missing: missing) }).joined(separator: ", ")
+  }
 
   /// Decodes a result of ``row``.
   static func decodeRow(_ columns: Columns, tag: String = "") -> EntryRow {
-    if columns.bool(isUnread) {
-      return decodeBase(columns, text: columns.text(title)).row(tag: tag)
+    if isUnread(columns) {
+      return decodeBase(columns, text: columns.text(Shown.title.index)).row(tag: tag)
     }
     return decodeBase(columns, text: "").row(
-      tag: tag, title: columns.text(title), tags: splitTags(columns.text(tags)),
-      checksum: columns.integer(checksum))
+      tag: tag, title: columns.text(Shown.title.index),
+      tags: splitTags(columns.text(Shown.tags.index)),
+      checksum: columns.integer(Shown.checksum.index))
   }
 
   /// Whether the title in a result of ``logged`` is unknown, since the text was not analysed.
-  static func isUnread(_ columns: Columns) -> Bool { columns.bool(isUnread) }
+  static func isUnread(_ columns: Columns) -> Bool { columns.bool(Shown.isUnread.index) }
 
   /// Decodes a result of ``entry``.
   static func decodeEntry(_ columns: Columns) -> Entry {
@@ -261,23 +286,37 @@ struct DerivedColumns {
     tagRows = names.isEmpty ? [("", "")] : names.map { ($0.key, $0.name) }
   }
 
+  /// The columns, in their order in the table.
+  enum Name: String, CaseIterable {
+    case title
+    case titleKey = "title_key"
+    case tags, words, checksum
+  }
+
   /// The values in the order of ``EntryColumns/derived``.
   var values: [EntryColumns.Value] {
-    [
-      .text(title), .text(titleKey), .text(tags), .integer(Int64(words)), .integer(checksum),
-    ]
+    Name.allCases.map { name in
+      switch name {
+      case .title: .text(title)
+      case .titleKey: .text(titleKey)
+      case .tags: .text(tags)
+      case .words: .integer(Int64(words))
+      case .checksum: .integer(checksum)
+      }
+    }
   }
 
   /// The same values as arguments of a statement.
-  var arguments: [(any DatabaseValueConvertible)?] { [title, titleKey, tags, words, checksum] }
+  var arguments: [(any DatabaseValueConvertible)?] { values.map(\.stored) }
 
   /// Sets the columns of an entry: an `UPDATE` without its condition.
   ///
   /// - Parameter keepsChecksum: whether an existing checksum stays, so that an altered text is
   ///   still found.
   static func update(keepsChecksum: Bool = false) -> String {
-    let terms = EntryColumns.derived.map { column in
-      column == "checksum" && keepsChecksum ? "checksum = ifnull(checksum, ?)" : "\(column) = ?"
+    let terms = Name.allCases.map { name in
+      name == .checksum && keepsChecksum
+        ? "checksum = ifnull(checksum, ?)" : "\(name.rawValue) = ?"
     }
     return "UPDATE entry SET \(terms.joined(separator: ", "))"
   }

@@ -17,23 +17,19 @@ extension Migration {
   ///
   /// **A step is frozen text.** Once a journal was made with it, not a byte of it changes: a file
   /// is recognised because its `sqlite_schema` has exactly this text. So nothing here is computed
-  /// from constants of the program, whose meaning changes with it. A change of the schema is a new
-  /// step at the end:
+  /// from constants of the program, whose meaning changes with it; ``ImageTriggers`` are the one
+  /// exception, for a given version. A change of the schema is a new step at the end of ``written``.
+  /// A new field needs none: ``EntrySchema`` says its version, and ``init(fieldsOf:)`` makes the step.
   ///
-  /// ```swift
-  /// Migration(
-  ///   name: "mood of an entry",
-  ///   statements: [
-  ///     "ALTER TABLE entry ADD COLUMN mood TEXT NOT NULL DEFAULT ''",
-  ///     "ALTER TABLE change ADD COLUMN mood TEXT",
-  ///     "ALTER TABLE evicting ADD COLUMN mood TEXT",
-  ///     "DROP TRIGGER entry_inserting", "CREATE TRIGGER entry_inserting …",
-  ///   ])
-  /// ```
-  ///
-  /// The triggers of the change log name each column of an image; a test compares them with
-  /// ``EntryColumns``. The tests keep a file of each version.
-  static let all = [first, wordIndex, dayStatistics, authors, sync, sealedSync]
+  /// The tests keep a file of each version.
+  static let all = (1...newest).map { written[$0] ?? Migration(fieldsOf: $0) }
+
+  /// The steps that are more than new fields, by their versions.
+  private static let written = [
+    1: first, 2: wordIndex, 3: dayStatistics, 4: authors, 5: sync, 6: sealedSync,
+  ]
+
+  private static let newest = EntrySchema.fields.map(\.version).reduce(written.keys.max() ?? 0, max)
 
   /// Version 1.
   ///
@@ -163,39 +159,8 @@ extension Migration {
       "CREATE INDEX change_set_done ON change_set (id) WHERE reverses IS NULL AND state = 0",
       "CREATE INDEX change_set_undone ON change_set (id) WHERE state = 1",
       "CREATE INDEX change_set_reverses ON change_set (reverses) WHERE reverses IS NOT NULL",
-      """
-      CREATE TRIGGER entry_inserting BEFORE INSERT ON entry
-      WHEN EXISTS (SELECT 1 FROM entry WHERE number = NEW.number) OR EXISTS (SELECT 1 FROM entry WHERE uuid = NEW.uuid)
-      BEGIN
-        DELETE FROM evicting;
-        INSERT INTO evicting (number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-          SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM entry WHERE number = NEW.number
-          UNION SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM entry WHERE uuid = NEW.uuid;
-      END
-      """,
-      """
-      CREATE TRIGGER entry_inserted AFTER INSERT ON entry
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-          SELECT (SELECT change_set FROM clock), 'delete', number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text FROM evicting
-          WHERE number = NEW.number OR uuid = NEW.uuid;
-        UPDATE section_count SET entries = entries - (
-            SELECT count(*) FROM evicting
-            WHERE evicting.day = section_count.day AND deleted IS NULL AND (number = NEW.number OR uuid = NEW.uuid))
-          WHERE day IN (SELECT day FROM evicting);
-        DELETE FROM entry_tag WHERE number IN (
-          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);
-        DELETE FROM section_count WHERE entries = 0 AND day IN (SELECT day FROM evicting);
-        DELETE FROM evicting;
-        INSERT INTO change (change_set, kind, number) VALUES ((SELECT change_set FROM clock), 'insert', NEW.number);
-        INSERT INTO section_count (day, entries)
-          SELECT NEW.day, 0 WHERE NEW.deleted IS NULL
-          AND NOT EXISTS (SELECT 1 FROM section_count WHERE day = NEW.day);
-        UPDATE section_count SET entries = entries + 1 WHERE day = NEW.day AND NEW.deleted IS NULL;
-        UPDATE entry SET title = NULL, title_key = NULL, tags = NULL, words = NULL, checksum = NULL
-          WHERE number = NEW.number AND NEW.title IS NOT NULL AND (SELECT change_set FROM clock) IS NULL;
-      END
-      """,
+      ImageTriggers(version: 1).inserting,
+      ImageTriggers(version: 1).inserted,
       """
       CREATE TRIGGER entry_identity BEFORE UPDATE ON entry
       WHEN NEW.number IS NOT OLD.number OR NEW.uuid IS NOT OLD.uuid
@@ -203,17 +168,7 @@ extension Migration {
         SELECT RAISE(ABORT, 'an entry''s number and uuid are permanent');
       END
       """,
-      """
-      CREATE TRIGGER entry_updated AFTER UPDATE ON entry
-      WHEN OLD.text IS NOT NEW.text OR OLD.created IS NOT NEW.created OR OLD.modified IS NOT NEW.modified OR OLD.day IS NOT NEW.day
-        OR OLD.starred IS NOT NEW.starred OR OLD.deleted IS NOT NEW.deleted OR OLD.created_offset IS NOT NEW.created_offset
-        OR OLD.modified_offset IS NOT NEW.modified_offset OR OLD.deleted_offset IS NOT NEW.deleted_offset
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-          VALUES ((SELECT change_set FROM clock), 'update', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END);
-        DELETE FROM evicting WHERE number = OLD.number;
-      END
-      """,
+      ImageTriggers(version: 1).updated,
       """
       CREATE TRIGGER entry_moved AFTER UPDATE ON entry
       WHEN OLD.day IS NOT NEW.day OR OLD.created IS NOT NEW.created OR (OLD.deleted IS NULL) <> (NEW.deleted IS NULL)
@@ -236,17 +191,7 @@ extension Migration {
           WHERE number = OLD.number;
       END
       """,
-      """
-      CREATE TRIGGER entry_deleted AFTER DELETE ON entry
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text)
-          VALUES ((SELECT change_set FROM clock), 'delete', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, OLD.text);
-        UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
-        DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
-        DELETE FROM entry_tag WHERE number = OLD.number;
-        DELETE FROM evicting WHERE number = OLD.number;
-      END
-      """,
+      ImageTriggers(version: 1).deleted,
       """
       CREATE TRIGGER entry_tag_inserted AFTER INSERT ON entry_tag WHEN NEW.live
       BEGIN
@@ -322,71 +267,8 @@ extension Migration {
   /// entries that were purged since, whose images the change log has forgotten.
   private static let sync = Migration(
     name: "synchronisation",
-    statements: [
-      "ALTER TABLE entry ADD COLUMN conflicts TEXT NOT NULL DEFAULT ''",
-      "ALTER TABLE change ADD COLUMN conflicts TEXT",
-      "ALTER TABLE evicting ADD COLUMN conflicts TEXT",
+    statements: Migration(fieldsOf: 5).statements + [
       "CREATE INDEX entry_conflict ON entry (number) WHERE conflicts <> ''",
-      "DROP TRIGGER entry_inserting",
-      """
-      CREATE TRIGGER entry_inserting BEFORE INSERT ON entry
-      WHEN EXISTS (SELECT 1 FROM entry WHERE number = NEW.number) OR EXISTS (SELECT 1 FROM entry WHERE uuid = NEW.uuid)
-      BEGIN
-        DELETE FROM evicting;
-        INSERT INTO evicting (number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
-          SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM entry WHERE number = NEW.number
-          UNION SELECT number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM entry WHERE uuid = NEW.uuid;
-      END
-      """,
-      "DROP TRIGGER entry_inserted",
-      """
-      CREATE TRIGGER entry_inserted AFTER INSERT ON entry
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
-          SELECT (SELECT change_set FROM clock), 'delete', number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts FROM evicting
-          WHERE number = NEW.number OR uuid = NEW.uuid;
-        UPDATE section_count SET entries = entries - (
-            SELECT count(*) FROM evicting
-            WHERE evicting.day = section_count.day AND deleted IS NULL AND (number = NEW.number OR uuid = NEW.uuid))
-          WHERE day IN (SELECT day FROM evicting);
-        DELETE FROM entry_tag WHERE number IN (
-          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);
-        DELETE FROM section_count WHERE entries = 0 AND day IN (SELECT day FROM evicting);
-        DELETE FROM evicting;
-        INSERT INTO change (change_set, kind, number) VALUES ((SELECT change_set FROM clock), 'insert', NEW.number);
-        INSERT INTO section_count (day, entries)
-          SELECT NEW.day, 0 WHERE NEW.deleted IS NULL
-          AND NOT EXISTS (SELECT 1 FROM section_count WHERE day = NEW.day);
-        UPDATE section_count SET entries = entries + 1 WHERE day = NEW.day AND NEW.deleted IS NULL;
-        UPDATE entry SET title = NULL, title_key = NULL, tags = NULL, words = NULL, checksum = NULL
-          WHERE number = NEW.number AND NEW.title IS NOT NULL AND (SELECT change_set FROM clock) IS NULL;
-      END
-      """,
-      "DROP TRIGGER entry_updated",
-      """
-      CREATE TRIGGER entry_updated AFTER UPDATE ON entry
-      WHEN OLD.text IS NOT NEW.text OR OLD.created IS NOT NEW.created OR OLD.modified IS NOT NEW.modified OR OLD.day IS NOT NEW.day
-        OR OLD.starred IS NOT NEW.starred OR OLD.deleted IS NOT NEW.deleted OR OLD.created_offset IS NOT NEW.created_offset
-        OR OLD.modified_offset IS NOT NEW.modified_offset OR OLD.deleted_offset IS NOT NEW.deleted_offset
-        OR OLD.conflicts IS NOT NEW.conflicts
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
-          VALUES ((SELECT change_set FROM clock), 'update', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END, OLD.conflicts);
-        DELETE FROM evicting WHERE number = OLD.number;
-      END
-      """,
-      "DROP TRIGGER entry_deleted",
-      """
-      CREATE TRIGGER entry_deleted AFTER DELETE ON entry
-      BEGIN
-        INSERT INTO change (change_set, kind, number, uuid, created, created_offset, modified, modified_offset, day, starred, deleted, deleted_offset, title, title_key, tags, words, checksum, text, conflicts)
-          VALUES ((SELECT change_set FROM clock), 'delete', OLD.number, OLD.uuid, OLD.created, OLD.created_offset, OLD.modified, OLD.modified_offset, OLD.day, OLD.starred, OLD.deleted, OLD.deleted_offset, OLD.title, OLD.title_key, OLD.tags, OLD.words, OLD.checksum, OLD.text, OLD.conflicts);
-        UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
-        DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
-        DELETE FROM entry_tag WHERE number = OLD.number;
-        DELETE FROM evicting WHERE number = OLD.number;
-      END
-      """,
       """
       CREATE TRIGGER entry_settled AFTER UPDATE ON entry
       WHEN OLD.text IS NOT NEW.text AND NEW.conflicts <> '' AND NEW.conflicts IS OLD.conflicts
