@@ -1,6 +1,7 @@
 import CSeal
 import GRDB
 import Glibc
+import Journal
 import Seal
 
 /// An error of a journal on one line: the fault, its file, and the remedy.
@@ -90,14 +91,25 @@ package struct StoreError: Error, Hashable, Sendable {
   package var kind: Kind
   /// The journal's path, or `:memory:`.
   package var path: String
-  /// The fault and the remedy, without the path.
-  package var explanation: String
+  /// The fault, without the path.
+  package var fault: Sentence
+  /// The remedy, if it is not said with the fault; the doctor itself omits it.
+  package var remedy: Sentence?
 
-  package init(_ kind: Kind, at path: String, _ explanation: String) {
+  package init(_ kind: Kind, at path: String, _ fault: Sentence, remedy: Sentence? = nil) {
     self.kind = kind
     self.path = path
-    self.explanation = explanation
+    self.fault = fault
+    self.remedy = remedy
   }
+
+  @_disfavoredOverload
+  package init(_ kind: Kind, at path: String, _ fault: String) {
+    self.init(kind, at: path, Sentence(fault))
+  }
+
+  /// The fault and the remedy, without the path.
+  package var explanation: Sentence { remedy.map { "\(fault); \($0)" } ?? fault }
 
   /// The group of the error.
   package var category: Category {
@@ -117,8 +129,11 @@ package struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
+  /// ``sentence`` in a shell.
+  package var description: String { sentence.inShell }
+
   /// The message: the fault and the remedy, after the journal's path if the file is at fault.
-  package var description: String {
+  package var sentence: Sentence {
     switch kind {
     case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
       .invalidText:
@@ -173,8 +188,8 @@ extension StoreError {
     case .noHeader:
       self.init(
         .damaged, at: path,
-        "damaged: both copies of the header of a sealed journal; restore a copy with daybook backup"
-          + " --restore")
+        "damaged: both copies of the header of a sealed journal",
+        remedy: "restore a copy with \(command: "backup --restore")")
     case .noLibrary(let reason): self.init(.unusableFile, at: path, reason)
     case .noKeyring(let code):
       self.init(
@@ -186,7 +201,7 @@ extension StoreError {
   }
 
   package static func locked(at path: String) -> StoreError {
-    StoreError(.locked, at: path, "it is sealed and locked; open it with daybook unlock")
+    StoreError(.locked, at: path, "it is sealed and locked", remedy: "open it with \(command: "unlock")")
   }
 
   private init(primary code: ResultCode, _ detail: String, at path: String) {
@@ -219,11 +234,11 @@ extension StoreError {
   }
 
   static func damaged(_ detail: String, at path: String) -> StoreError {
-    StoreError(.damaged, at: path, "damaged: \(detail)\(seeDoctor)")
+    StoreError(.damaged, at: path, "damaged: \(detail)", remedy: seeDoctor)
   }
 
-  /// The end of an explanation that refers to the doctor; the doctor itself omits it.
-  package static let seeDoctor = "; daybook doctor shows the remedy"
+  /// The remedy that the doctor tells.
+  package static let seeDoctor: Sentence = "\(command: "doctor") shows the remedy"
 
   static func replaced(at path: String) -> StoreError {
     StoreError(.replaced, at: path, "the file was replaced or removed; open the journal again")

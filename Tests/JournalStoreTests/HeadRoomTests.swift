@@ -79,7 +79,7 @@ struct HeadRoomTests {
       let long = String(repeating: "long ", count: 40_000)
       let error = #expect(throws: StoreError.self) { try store.edit(2, text: long) }
       #expect(error?.kind == .diskFull)
-      #expect(error?.explanation.contains("daybook delete and daybook purge still work") == true)
+      #expect(error?.description.contains("daybook delete and daybook purge still work") == true)
       #expect(try status(store) != nil)
       try change()
       #expect(try status(store) == nil)
@@ -107,7 +107,7 @@ struct HeadRoomTests {
     try fill(store)
     let error = #expect(throws: StoreError.self) { try store.delete(Array(1...300)) }
     #expect(error?.kind == .diskFull)
-    #expect(error?.explanation.contains("fewer entries at once") == true)
+    #expect(error?.description.contains("fewer entries at once") == true)
     #expect(try store.count() == 300)
     #expect(try store.check() == [])
   }

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 
 /// Disk space that is set aside while there is some, so that entries can be deleted and purged on a
 /// full disk.
@@ -66,17 +67,19 @@ struct HeadRoom {
   func explained(_ error: StoreError) -> StoreError {
     guard access(path, F_OK) == 0 else { return error }
     var error = error
-    error.explanation =
-      "the disk is full; make room and try again; daybook delete and daybook purge still work"
+    error.fault = "the disk is full; make room and try again"
+    error.remedy = "\(command: "delete") and \(command: "purge") still work"
     return error
   }
 
   /// An error for a change that needs more than the space that was given back.
   func exhausted(_ error: StoreError) -> StoreError {
     var error = error
-    error.explanation =
-      "the disk is full, also with the space kept for deleting; delete or purge fewer entries at once,"
-      + " or make room"
+    error.remedy = nil
+    error.fault = """
+      the disk is full, also with the space kept for deleting; delete or purge fewer entries at once, \
+      or make room
+      """
     return error
   }
 

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 import Seal
 
 /// The identity of a file: device and inode.
@@ -285,11 +286,11 @@ extension StoreError {
   ///
   /// - Parameter cure: the remedy, if known: ``Finding/cure``.
   static func wrongVersion(
-    _ version: Int32, at shownPath: String, cure: String? = nil
+    _ version: Int32, at shownPath: String, cure: Sentence? = nil
   ) -> StoreError {
     StoreError(
       .damaged, at: shownPath,
-      "damaged: its header says schema version \(version)" + (cure.map { "; \($0)" } ?? seeDoctor))
+      "damaged: its header says schema version \(version)", remedy: cure ?? seeDoctor)
   }
 
   static func newer(_ version: Int32, at shownPath: String) -> StoreError {

@@ -37,10 +37,10 @@ extension EntryStore {
             blocked = set.id
             throw StoreError(
               error.kind, at: path,
-              error.explanation
-                + (passed == nil
-                  ? "; daybook undo \(before.id) undoes the change before"
-                  : "; the next undo is of the change before"))
+              error.explanation,
+              remedy: passed == nil
+                ? "\(command: "undo \(before.id)") undoes the change before"
+                : "the next undo is of the change before")
           }
           next = before
         }

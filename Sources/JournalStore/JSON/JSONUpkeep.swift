@@ -21,9 +21,7 @@ struct JSONExamination {
       return Examination(
         findings: try JSONExamination.findings(document, attendance), entries: live)
     } catch let error as StoreError where [.notAJournal, .damaged].contains(error.kind) {
-      var text = error.explanation
-      if text.hasSuffix(StoreError.seeDoctor) { text.removeLast(StoreError.seeDoctor.count) }
-      return Examination(findings: [Finding(text, .salvage)], entries: nil)
+      return Examination(findings: [Finding(error.fault.inShell, .salvage)], entries: nil)
     }
   }
 

@@ -276,12 +276,11 @@ extension DatabaseOpener {
     let findings = try SchemaExamination(db: db).run().findings
     let worst = findings.first { $0.remedy == .salvage } ?? findings.first
     let text = worst?.text ?? "the schema does not belong to this program"
-    // `the table entry_tag is missing`
-    let name = String(text.split(separator: " ").dropFirst(2).first ?? "")
+    let name = worst?.object ?? ""
     let what = worst?.remedy == .person ? "unexpected schema object \(name)" : text
     return StoreError(
       .unexpectedSchema(name), at: shownPath,
-      "\(what); \(worst?.cure ?? "daybook doctor shows the remedy")")
+      Sentence(what), remedy: worst?.cure ?? StoreError.seeDoctor)
   }
 
   /// Rejects a journal whose header has an older version than its tables, or a version that never

@@ -124,8 +124,8 @@ extension EntryReading {
     guard try cursor <= lastSequence() else {
       throw StoreError(
         .changedMeanwhile, at: path,
-        "its change log ends before the last sync; unlink it with daybook sync --forget and sync again"
-      )
+        "its change log ends before the last sync",
+        remedy: "unlink it with \(command: "sync --forget") and sync again")
     }
   }
 }

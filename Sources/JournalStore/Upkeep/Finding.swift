@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 
 /// A fault that an examination found in a journal, on one line.
 package struct Finding: Hashable, Sendable {
@@ -18,12 +19,15 @@ package struct Finding: Hashable, Sendable {
   /// The remedy.
   package var remedy: Remedy
   /// The advice for a person, if the remedy needs one.
-  package var advice: String?
+  package var advice: Sentence?
+
+  /// The object of the schema at fault, if it is one.
+  package var object: String?
 
   /// The file is empty.
   static let empty = Finding(
     "the file is empty; there is no journal in it", .person,
-    advice: "restore a copy with daybook backup --restore, or remove it")
+    advice: "restore a copy with \(command: "backup --restore"), or remove it")
 
   /// The version in the header does not match the tables.
   static func wrongVersion(_ version: Int32, lacksTables: Bool) -> Finding {
@@ -33,18 +37,21 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The remedy as a command line; `nil` if a person must decide.
-  package var cure: String? {
+  package var cure: Sentence? {
     switch remedy {
-    case .repair: "daybook doctor --fix repairs it"
-    case .salvage: "daybook doctor --salvage FILE saves all readable data"
+    case .repair: "\(command: "doctor --fix") repairs it"
+    case .salvage: "\(command: "doctor --salvage FILE") saves all readable data"
     case .person: advice
     }
   }
 
-  package init(_ text: String, _ remedy: Remedy, advice: String? = nil) {
+  package init(
+    _ text: String, _ remedy: Remedy, advice: Sentence? = nil, object: String? = nil
+  ) {
     self.text = text
     self.remedy = remedy
     self.advice = advice
+    self.object = object
   }
 }
 

@@ -199,7 +199,7 @@ extension JournalDoctor {
       guard report.saved > 0 else {
         throw StoreError(
           .damaged, at: shownPath,
-          "no entry could be read; restore a copy with daybook backup --restore")
+          "no entry could be read", remedy: "restore a copy with \(command: "backup --restore")")
       }
     }
     return report

@@ -43,7 +43,7 @@ struct RepositoryIdentity {
     if hasJoined, let found, found.journal != own {
       throw SyncError(
         .otherJournal,
-        "the remote has another journal now; daybook sync --forget, then --remote to join it")
+        "the remote has another journal now; \(command: "sync --forget"), then --remote to join it")
     }
     journal = found?.journal ?? own
     guard let wrapped, let ownKey else {
@@ -89,7 +89,7 @@ struct RepositoryIdentity {
       guard known.key.id == seal.id else {
         throw SyncError(
           .otherJournal,
-          "the remote has another key now; daybook sync --forget, then --remote to join it")
+          "the remote has another key now; \(command: "sync --forget"), then --remote to join it")
       }
       return known.key
     }

@@ -89,25 +89,33 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var kind: Kind
   /// One line: what, and what to do.
-  package var description: String
+  package var sentence: Sentence
   /// The key of a sealed remote.
   package private(set) var wrappedKey: WrappedKey?
 
-  package init(_ kind: Kind, _ description: String) {
-    (self.kind, self.description) = (kind, description)
+  package init(_ kind: Kind, _ sentence: Sentence) {
+    (self.kind, self.sentence) = (kind, sentence)
   }
+
+  @_disfavoredOverload
+  package init(_ kind: Kind, _ text: String) { self.init(kind, Sentence(text)) }
+
+  /// ``sentence`` in a shell.
+  package var description: String { sentence.inShell }
 
   /// The error of a readable journal with a sealed remote.
   init(sealed wrappedKey: WrappedKey) {
     self.init(
       .sealedRemote,
-      "the remote is sealed and this journal is readable; daybook seal, then sync again")
+      "the remote is sealed and this journal is readable; \(command: "seal"), then sync again")
     self.wrappedKey = wrappedKey
   }
 
   /// The error of a sealed journal with a readable remote.
   static let readableRemote = SyncError(
     .readableRemote,
-    "the remote is readable and this journal is sealed; daybook sync --forget, then --remote with an"
-      + " empty repository")
+    """
+    the remote is readable and this journal is sealed; \(command: "sync --forget"), then --remote with \
+    an empty repository
+    """)
 }

@@ -145,7 +145,7 @@ struct BackupCommand: JournalCommand {
     try context.printDone(Sanitizing.line(news), done: news)
     if unseals {
       context.complain(
-        "the journal is no longer sealed: the copy is readable; daybook seal seals it")
+        "the journal is no longer sealed: the copy is readable; \(command: "seal") seals it")
     }
   }
 

@@ -209,12 +209,18 @@ final class CommandContext {
   // MARK: Output
 
   /// Reports a problem or a loss: on standard error in a shell.
-  func complain(_ message: String) {
-    guard isOnScreen else { return Console.complain(message) }
-    let message = Failure(.notDone, message).screenMessage
+  func complain(_ message: Sentence) {
+    guard isOnScreen else { return Console.complain(message.inShell) }
     // An output in memory never fails.
-    try? output.line(message)
+    try? output.line(message.onScreen)
   }
+
+  /// The text of a sentence where the command runs.
+  func text(_ sentence: Sentence) -> String { isOnScreen ? sentence.onScreen : sentence.inShell }
+
+  /// Reports a problem or a loss without commands.
+  @_disfavoredOverload
+  func complain(_ message: String) { complain(Sentence(message)) }
 
   /// Reports a fact that only a person needs; scripts do not get it.
   func hint(_ message: String) {
@@ -262,7 +268,7 @@ final class CommandContext {
     do {
       try print(line)
     } catch let failure as Failure {
-      throw Failure(exitCode: failure.code, "\(done), but \(failure.message)")
+      throw Failure(exitCode: failure.code, "\(done), but \(failure.sentence)")
     }
   }
 

@@ -86,7 +86,7 @@ struct DoctorCommand: JournalCommand {
 
   private func examine(_ doctor: JournalDoctor, _ context: CommandContext) throws {
     let found = try looking(doctor, context) { try $0.examine() }
-    try print(found.findings.map { Self.line($0) }, context)
+    try print(found.findings.map { Self.line($0, context) }, context)
     try end(found, doctor, context)
   }
 
@@ -104,11 +104,11 @@ struct DoctorCommand: JournalCommand {
   }
 
   /// The problem, and the command that repairs it.
-  private static func line(_ finding: Finding) -> String {
+  private static func line(_ finding: Finding, _ context: CommandContext) -> String {
     switch finding.remedy {
     case .repair: "\(finding.text); --fix repairs it"
     case .salvage: "\(finding.text); --salvage FILE saves what can be read"
-    case .person: finding.text + (finding.advice.map { "; \($0)" } ?? "")
+    case .person: finding.text + (finding.advice.map { "; \(context.text($0))" } ?? "")
     }
   }
 
@@ -157,7 +157,7 @@ struct DoctorCommand: JournalCommand {
     let report = try looking(doctor, context, "repairing the journal") { try $0.repair() }
     var lines = report.kept.map { ["the old journal is kept as \($0)"] } ?? []
     lines += report.repaired.map { "repaired: \($0.text)" }
-    lines += report.left.findings.map { Self.line($0) }
+    lines += report.left.findings.map { Self.line($0, context) }
     try print(lines, done: report.repaired.isEmpty ? nil : "it is repaired", context)
     try end(report.left, doctor, context)
   }

@@ -32,7 +32,8 @@ struct EditCommand: JournalCommand {
       text, base: old.text, for: purpose, written: old.created,
       takesUnchanged: !isIntact || !old.conflicts.isEmpty)
     guard !new.text.allSatisfy(\.isWhitespace) else {
-      throw Failure(.notDone, "nothing to save; daybook delete \(old.number) deletes the entry")
+      throw Failure(
+        .notDone, "nothing to save; \(command: "delete \(old.number)") deletes the entry")
     }
     let edited: Entry?
     do {
@@ -87,6 +88,6 @@ extension Failure {
   static func inTrash(_ entry: Entry) -> Failure {
     Failure(
       .notDone,
-      "entry \(entry.number) is in the trash; daybook restore \(entry.number) restores it")
+      "entry \(entry.number) is in the trash; \(command: "restore \(entry.number)") restores it")
   }
 }

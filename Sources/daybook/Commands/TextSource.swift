@@ -60,7 +60,7 @@ struct TextSource {
     }
     let contents = try context.standardInput()
     if let failure = contents.explanation("standard input") {
-      let failure = Failure(exitCode: failure.code, "\(failure.message); nothing saved")
+      let failure = Failure(exitCode: failure.code, "\(failure.sentence); nothing saved")
       throw contents.bytes.isEmpty ? failure : kept(contents.bytes, purpose, failure)
     }
     do {
@@ -85,10 +85,10 @@ struct TextSource {
         : Self.keptReadable(bytes, rest, purpose, in: drafts)
       let part = count < rest ? "it is" : "its first \(drafts.longest / 1_000_000) MB are"
       return Failure(
-        exitCode: failure.code, "\(failure.message); \(part) kept in \(draft.path)")
+        exitCode: failure.code, "\(failure.sentence); \(part) kept in \(draft.path)")
     } catch {
       return Failure(
-        exitCode: failure.code, "\(failure.message); it could not be kept whole: \(error.message)")
+        exitCode: failure.code, "\(failure.sentence); it could not be kept whole: \(error.message)")
     }
   }
 
@@ -170,10 +170,10 @@ struct TextSource {
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
       let draft = try drafts().keepOnce(bytes, for: purpose)
-      return Failure(exitCode: failure.code, "\(failure.message); it is kept in \(draft.path)")
+      return Failure(exitCode: failure.code, "\(failure.sentence); it is kept in \(draft.path)")
     } catch {
       return Failure(
-        exitCode: failure.code, "\(failure.message); it could not be kept: \(error.message)")
+        exitCode: failure.code, "\(failure.sentence); it could not be kept: \(error.message)")
     }
   }
 }

@@ -21,13 +21,13 @@ struct ConfigDocument {
     } catch let problem as TOMLSyntax.Problem {
       throw ConfigProblem(
         file: file, line: problem.line, column: problem.column,
-        message: "\(problem.reason); the file is ignored")
+        message: problem.reason, ignoresFile: true)
     } catch let error as TOMLParseError {
       throw ConfigProblem(
         file: file, line: error.source.begin.line, column: error.source.begin.column,
-        message: "\(Self.words(error)); the file is ignored")
+        message: Self.words(error), ignoresFile: true)
     } catch {
-      throw ConfigProblem(file: file, message: "\(error); the file is ignored")
+      throw ConfigProblem(file: file, message: "\(error)", ignoresFile: true)
     }
     var scan = ConfigLines(text)
     let lines = scan.lines()

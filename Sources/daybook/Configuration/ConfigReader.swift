@@ -202,13 +202,15 @@ struct ConfigProblem: Equatable, Error, CustomStringConvertible {
   var column: Int?
   /// The error, and the valid values.
   var message: String
+  /// Whether nothing of the file is used.
+  var ignoresFile = false
 
   /// One line, such as `config.toml:3: unknown key "thme", did you mean "theme"?`.
   ///
   /// It may contain words of the file: sanitise it before writing it.
   var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(file)\(place): \(message)"
+    return "\(file)\(place): \(message)" + (ignoresFile ? "; the file is ignored" : "")
   }
 
   /// An unknown word with the nearest known one, or else the way to list the known ones.

@@ -115,21 +115,14 @@ enum ConfigFile {
       }
     }
     do {
-      return try TextInput.text(from: bytes[...], name: name)
+      return try TextInput.text(from: bytes[...])
     } catch {
-      throw problem(name, reason(of: error, name))
+      throw problem(name, error.reason)
     }
   }
 
-  /// The failure's message without the name, and without its part about saving.
-  private static func reason(of failure: Failure, _ name: String) -> String {
-    var words = failure.message[...]
-    if words.hasPrefix("\(name): ") { words = words.dropFirst(name.count + 2) }
-    return String(words.prefix { $0 != ";" })
-  }
-
   private static func problem(_ name: String, _ reason: String) -> ConfigProblem {
-    ConfigProblem(file: name, message: "\(reason); the file is ignored")
+    ConfigProblem(file: name, message: reason, ignoresFile: true)
   }
 }
 

@@ -38,27 +38,34 @@ struct Failure: Error, Equatable {
   /// The exit code.
   var code: Int32
   /// The error, without the program's name.
-  var message: String
+  var sentence: Sentence
   /// What a failed system call said, without the path.
   private var cause: String?
+
+  /// The message in a shell.
+  var message: String { sentence.inShell }
+
+  /// The message on the screen, where commands are typed after `:`.
+  var screenMessage: String { sentence.onScreen }
 
   /// The error in few words, for a line that has no room for a path.
   var reason: String { cause ?? message }
 
   static func == (one: Failure, other: Failure) -> Bool {
-    one.code == other.code && one.message == other.message
+    one.code == other.code && one.sentence == other.sentence
   }
 
   /// A failure with one of the documented codes.
-  init(_ code: Code, _ message: String) {
-    self.code = code.rawValue
-    self.message = message
+  init(_ code: Code, _ sentence: Sentence) {
+    self.init(exitCode: code.rawValue, sentence)
   }
 
+  @_disfavoredOverload
+  init(_ code: Code, _ message: String) { self.init(code, Sentence(message)) }
+
   /// A failure with another program's code.
-  init(exitCode: Int32, _ message: String) {
-    self.code = exitCode
-    self.message = message
+  init(exitCode: Int32, _ sentence: Sentence) {
+    (code, self.sentence) = (exitCode, sentence)
   }
 
   /// A failed system call; `errno` determines the exit code.
@@ -83,10 +90,10 @@ extension Failure {
     case let failure as Failure: self = failure
     case is Unlocking.Cancelled: self.init(.noPermission, "cancelled; the journal stays locked")
     case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
-    case let error as StoreError: self.init(error.code, error.description)
+    case let error as StoreError: self.init(error.code, error.sentence)
     case let error as GitError:
-      self.init(exitCode: error.code?.rawValue ?? 128 + SIGINT, error.description)
-    case let error as SyncError: self.init(error.code, error.description)
+      self.init(exitCode: error.code?.rawValue ?? 128 + SIGINT, "\(error.description)")
+    case let error as SyncError: self.init(error.code, error.sentence)
     case let error as TerminalError: self.init(.unavailable, error.description)
     case let error as PromptHistoryError: self.init(.inputOutput, error.description)
     case let error as QueryError: self.init(.usage, "\(error)")
@@ -95,7 +102,8 @@ extension Failure {
     case ResultsError.historyLost:
       self.init(.inputOutput, "another program replaced the journal; the list is reloaded")
     case ResultsError.inconsistentStore(let what):
-      self.init(.notUsable, "journal: damaged: \(what)\(StoreError.seeDoctor)")
+      let damage: Sentence = "journal: damaged: \(what); \(StoreError.seeDoctor)"
+      self.init(.notUsable, damage)
     case let error as ResultsError: self.init(.inputOutput, "journal: \(error); try again")
     default: self.init(.inputOutput, "\(error)")
     }

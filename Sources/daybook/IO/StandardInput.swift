@@ -106,21 +106,29 @@ enum TextInput {
       throw Failure(.badData, "\(name): looks like UTF-16; convert it with iconv -t UTF-8")
     }
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text = try text(from: bytes[mark...], name: name)
+    let text: String
+    do {
+      text = try Self.text(from: bytes[mark...])
+    } catch {
+      throw Failure(.badData, "\(name): \(error.reason); nothing saved")
+    }
     return text.utf8.last == 10 ? String(text.unicodeScalars.dropLast()) : text
   }
 
   /// Decodes bytes as text.
   ///
-  /// - Throws: ``Failure`` 65 for NUL and for invalid UTF-8; bytes are counted from 1 at the start
-  ///   of the array of which `bytes` is a slice.
-  static func text(from bytes: ArraySlice<UInt8>, name: String) throws(Failure) -> String {
-    if let index = bytes.firstIndex(of: 0) {
-      throw Failure(.badData, "\(name): NUL at byte \(index + 1); nothing saved")
-    }
+  /// - Throws: ``NoText``; bytes are counted from 1 at the start of the array of which `bytes` is a
+  ///   slice.
+  static func text(from bytes: ArraySlice<UInt8>) throws(NoText) -> String {
+    if let index = bytes.firstIndex(of: 0) { throw NoText(reason: "NUL at byte \(index + 1)") }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let index = bytes.startIndex + validPrefix(of: bytes)
-    throw Failure(.badData, "\(name): invalid UTF-8 at byte \(index + 1); nothing saved")
+    throw NoText(reason: "invalid UTF-8 at byte \(index + 1)")
+  }
+
+  /// The bytes are not a text.
+  struct NoText: Error {
+    var reason: String
   }
 
   /// The number of valid UTF-8 bytes at the start.

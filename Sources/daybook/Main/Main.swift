@@ -101,7 +101,11 @@ enum ArgumentBytes {
       guard let start = ProcessArguments.bytes(index) else { break }
       let bytes = UnsafeBufferPointer(start: start, count: strlen(start)).map(
         UInt8.init(bitPattern:))
-      words.append(try TextInput.text(from: bytes[...], name: "argument \(index)"))
+      do {
+        words.append(try TextInput.text(from: bytes[...]))
+      } catch {
+        throw Failure(.badData, "argument \(index): \(error.reason); nothing saved")
+      }
     }
     return words
   }

@@ -166,8 +166,3 @@ struct CommandOutcome {
     return all
   }
 }
-
-extension Failure {
-  /// The message for the screen, where an advised command is typed after `:`.
-  var screenMessage: String { message.replacing("; daybook ", with: "; :") }
-}

@@ -136,7 +136,7 @@ extension CommandContext {
   /// - Throws: ``Failure`` 1 for a readable one; `StoreError`.
   func seal(of location: JournalLocation) throws -> SealedHeader {
     guard let header = try Sealing.header(of: location) else {
-      throw Failure(.notDone, "\(location.path): is not sealed; daybook seal seals it")
+      throw Failure(.notDone, "\(location.path): is not sealed; \(command: "seal") seals it")
     }
     return header
   }
@@ -206,8 +206,10 @@ struct UnsealCommand: JournalCommand {
     let waiting = known.waitingCount(at: location)
     if waiting > 0 {
       context.complain(
-        "\(Numbers.entries(waiting)) added while the journal was locked can be read with a copy of it"
-          + " only: daybook backup --restore")
+        """
+        \(Numbers.entries(waiting)) added while the journal was locked can be read with a copy of it \
+        only: \(command: "backup --restore")
+        """)
     }
     if !yes {
       try context.confirm(
@@ -219,8 +221,10 @@ struct UnsealCommand: JournalCommand {
     let drafts = try DraftStore.standard(for: location.path).sealedCount
     if drafts > 0 {
       context.complain(
-        "\(Numbers.counted(drafts, "draft", "drafts")) can be opened with a copy of the sealed journal"
-          + " only: daybook backup --restore")
+        """
+        \(Numbers.counted(drafts, "draft", "drafts")) can be opened with a copy of the sealed journal \
+        only: \(command: "backup --restore")
+        """)
     }
   }
 

@@ -201,7 +201,7 @@ struct Unlocking {
     } catch var error as StoreError where error.kind == .wrongPassphrase {
       // As slow to guess as at the terminal.
       sleep(1)
-      error.explanation = source + error.explanation
+      error.fault = "\(source)\(error.fault)"
       throw error
     }
   }

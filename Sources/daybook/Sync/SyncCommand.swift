@@ -143,7 +143,7 @@ struct SyncCommand: JournalCommand {
     let store = try context.store(for: .reading)
     guard let state = try store.syncState() else {
       throw Failure(
-        .notDone, "not linked to a repository; daybook sync --remote REPOSITORY links it")
+        .notDone, "not linked to a repository; \(command: "sync --remote REPOSITORY") links it")
     }
     let unsent = try store.unsentCount(state)
     let conflicts = try store.numbers(matching: .flag(.conflict)).count

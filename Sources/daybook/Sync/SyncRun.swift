@@ -38,7 +38,7 @@ struct SyncRun {
     }
     let state = try store.syncState()
     guard let name = remote ?? state?.remote else {
-      throw Failure(.usage, "no remote yet; daybook sync --remote REPOSITORY links one")
+      throw Failure(.usage, "no remote yet; \(command: "sync --remote REPOSITORY") links one")
     }
     self.store = store
     (self.waits, self.news) = (waits, news)

@@ -81,7 +81,7 @@ struct TemplateLibrary {
     do {
       text = try fileText(name)
     } catch {
-      throw Failure(.notUsable, error.description.replacingIgnored)
+      throw Failure(.notUsable, "\(error.file): \(error.message)")
     }
     guard var text else { throw missing(name) }
     // An editor terminates the last line; that line feed is not part of the text.
@@ -104,14 +104,6 @@ struct TemplateLibrary {
       ?? directory.map { "write it as \($0)/\(name.contains("/") ? "NAME" : name).md" }
       ?? "set HOME or XDG_CONFIG_HOME"
     return Failure(.noInput, "no template \"\(name)\"; \(advice)")
-  }
-}
-
-extension String {
-  /// The message without "ignored": the file has only one purpose.
-  fileprivate var replacingIgnored: String {
-    let end = "; the file is ignored"
-    return hasSuffix(end) ? String(dropLast(end.count)) : self
   }
 }
 

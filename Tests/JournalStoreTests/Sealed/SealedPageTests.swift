@@ -248,7 +248,7 @@ struct SealedPageTests {
     try write(changed, path)
     let error = #expect(throws: StoreError.self) { try mapped(path) }
     #expect(error?.kind == .damaged)
-    #expect(error?.explanation.contains("page 7 was changed") == true)
+    #expect(error?.description.contains("page 7 was changed") == true)
   }
 
   @Test("exchanged, truncated, older and foreign pages are noticed")

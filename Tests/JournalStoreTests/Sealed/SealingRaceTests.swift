@@ -244,7 +244,7 @@ struct SealingRaceTests {
     let error = #expect(throws: StoreError.self) {
       try sealing.seal(with: key, slots: SealedJournal.slots(for: key))
     }
-    #expect(error?.explanation.contains(staged) == true)
+    #expect(error?.description.contains(staged) == true)
     #expect(try isSealed && bytes(kept) == whole)
   }
 

@@ -44,7 +44,7 @@ struct AdviceTests {
     let told = openingError()
     #expect(!first.isEmpty)
     if let told, let cure = (first.first { $0.remedy == .salvage } ?? first.first)?.cure {
-      #expect(told.explanation.contains(cure), "\(told)")
+      #expect(told.description.contains(cure.inShell), "\(told)")
     }
     for _ in 0..<4 {
       guard let finding = try journal.doctor().examine().findings.first else { break }
@@ -79,7 +79,7 @@ struct AdviceTests {
       _ = try journal.doctor().salvage(to: saved)
       _ = try Restoration(of: saved, to: journal.location).finish()
     case .person:
-      let advice = try #require(finding.advice)
+      let advice = try #require(finding.advice).inShell
       if let number = advice.firstMatch(of: /daybook edit (\d+)$/).flatMap({ Int64($0.1) }) {
         let store = try SQLiteEntryStore.open(journal.path, mode: .readWrite)
         let text = try store.entry(number).text
@@ -98,7 +98,7 @@ struct AdviceTests {
     let error = #expect(throws: StoreError.self) {
       try journal.doctor().salvage(to: journal.directory.file("saved.sqlite"))
     }
-    #expect(error?.explanation.contains("daybook backup --restore") == true)
+    #expect(error?.description.contains("daybook backup --restore") == true)
   }
 
   @Test("of a file with damaged pages is never to repair it")

@@ -176,7 +176,7 @@ struct DamagedIndexTests {
     } catch let error as StoreError {
       if error.kind == .damaged {
         #expect(error.category == .unusable)
-        #expect(error.explanation.contains("daybook doctor"), "\(note): \(error)")
+        #expect(error.description.contains("daybook doctor"), "\(note): \(error)")
       }
     } catch {
       Issue.record("\(note): \(error)")
@@ -243,7 +243,7 @@ struct DamagedIndexTests {
       if isSound { #expect(try store.check() == [], "\(note)") }
     } catch {
       #expect(!steps.isEndless && error is StoreError, "\(note): repair: \(error)")
-      #expect((error as? StoreError)?.explanation.contains("--salvage") == true, "\(note)")
+      #expect((error as? StoreError)?.description.contains("--salvage") == true, "\(note)")
     }
   }
 
@@ -359,7 +359,7 @@ struct DamagedIndexTests {
         _ = try SQLiteEntryStore.open(path, mode: .readWrite).count()
       } catch let error as StoreError {
         #expect(error.kind == .damaged, "\(part.name): \(error)")
-        #expect(error.explanation.contains("daybook doctor"), "\(part.name): \(error)")
+        #expect(error.description.contains("daybook doctor"), "\(part.name): \(error)")
       } catch {
         Issue.record("\(part.name): \(error)")
       }
@@ -401,7 +401,7 @@ struct DamagedIndexTests {
         try SQLiteEntryStore.open(path, mode: .readWrite).count()
       }
       #expect(error?.kind == .damaged)
-      #expect(error?.explanation.contains("daybook doctor") == true)
+      #expect(error?.description.contains("daybook doctor") == true)
       // Also before the upgrade.
       try put(damaged)
       let doctor = try JournalDoctor(JournalLocation(path: path, isExplicit: true))

@@ -169,7 +169,7 @@ struct DoctorTests {
     try ForeignTool.run("CREATE TABLE strange (a)", on: journal.path)
     let found = try journal.doctor().examine()
     #expect(found.findings.map(\.remedy) == [.person])
-    #expect(found.findings.first?.advice?.contains("DROP TABLE \"strange\"") == true)
+    #expect(found.findings.first?.advice?.inShell.contains("DROP TABLE \"strange\"") == true)
     #expect(try journal.doctor().repair().left.findings == found.findings)
   }
 

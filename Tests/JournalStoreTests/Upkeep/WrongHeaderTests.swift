@@ -34,7 +34,7 @@ struct WrongHeaderTests {
         try SQLiteEntryStore.open(path, mode: mode)
       }
       #expect(error?.kind == .damaged)
-      #expect(error?.explanation.contains("schema version \(version)") == true)
+      #expect(error?.description.contains("schema version \(version)") == true)
     }
     #expect(try names() == ["j.sqlite"])
     let doctor = try JournalDoctor(location)
@@ -88,8 +88,8 @@ struct WrongHeaderTests {
     let store = try SQLiteEntryStore.open(path, mode: .readWrite)
     let reading = #expect(throws: StoreError.self) { try store.count() }
     #expect(reading?.kind == .damaged)
-    #expect(reading?.explanation.contains(name) == true)
-    #expect(reading?.explanation.contains("daybook doctor") == true)
+    #expect(reading?.description.contains(name) == true)
+    #expect(reading?.description.contains("daybook doctor") == true)
     let writing = #expect(throws: StoreError.self) { try store.setStarred(true, [1]) }
     #expect(writing?.kind == .damaged)
     let doctor = try JournalDoctor(location)

@@ -106,7 +106,7 @@ struct TextExamination {
         findings.append(
           Finding(
             "entry \(number): the text does not match its checksum", .person,
-            advice: "read it, and save it again with daybook edit \(number)"))
+            advice: "read it, and save it again with \(command: "edit \(number)")"))
         _ = try tags.match(number, [])
         return
       }

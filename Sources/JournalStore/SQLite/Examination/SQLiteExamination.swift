@@ -143,7 +143,7 @@ struct SQLiteExamination {
     default:
       let error = StoreError(error, at: shownPath)
       guard error.kind == .damaged else { throw error }
-      return Finding(error.explanation, .salvage)
+      return Finding(error.fault.inShell, .salvage)
     }
   }
 }
@@ -233,7 +233,8 @@ struct SchemaExamination {
       if there.sql != object.sql {
         let remedy: Finding.Remedy = object.kind == .table ? .salvage : .repair
         result.findings.append(
-          Finding("the \(object.kind.rawValue) \(object.name) is altered", remedy))
+          Finding(
+            "the \(object.kind.rawValue) \(object.name) is altered", remedy, object: object.name))
         if object.kind == .table { result.lacksTables = true }
       }
     }
@@ -260,14 +261,16 @@ struct SchemaExamination {
   private func missing(_ object: Schema.Part) -> Finding {
     let isLost = ["entry", "change", "change_set"].contains(object.name)
     return Finding(
-      "the \(object.kind.rawValue) \(object.name) is missing", isLost ? .salvage : .repair)
+      "the \(object.kind.rawValue) \(object.name) is missing", isLost ? .salvage : .repair,
+      object: object.name)
   }
 
   private func foreign(_ kind: String, _ name: String) -> Finding {
     Finding(
       "the \(kind) \(name) does not belong to this program", .person,
       advice:
-        "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is")
+        "remove it with sqlite3, DROP \(kind.uppercased()) \"\(name)\", if you know what it is",
+      object: name)
   }
 }
 
