@@ -264,22 +264,48 @@ struct HelpTests {
       store.state.mode = view
       store.state.open(page)
       #expect(store.state.mode.context == above.context)
-      let isOfKind = view.page.map { Swift.type(of: $0) == Swift.type(of: page) } ?? false
-      #expect(store.state.covered == (isOfKind ? [] : [view]))
+      let isSame = view == above
+      #expect(store.state.covered == (isSame ? [] : [view]))
       _ = store.state.closePage()
-      #expect(store.state.mode.context == (isOfKind ? .list : view.context))
+      #expect(store.state.mode.context == (isSame ? .list : view.context))
     }
   }
 
-  @Test("a page that is open under others is replaced with what covers it")
-  func reopened() {
+  @Test("pages of one kind lie on the stack; only the same page, as its next version, is replaced")
+  func oneKind() {
     var store = TestStore([3])
     store.state.mode = .reading
-    store.state.open(Self.menu)
-    store.state.open(OutputPage(title: "x", lines: ["y"]))
-    store.state.open(Menu(title: "other", items: Self.menu.items))
+    let (first, other) = (VersionTests.page(2, of: 3), VersionTests.page(1, of: 3))
+    var second = other
+    second.number += 1
+    for page in [first, other] { store.state.open(page) }
     #expect(store.state.covered == [.reading])
-    #expect(store.state.mode.page?.title(in: store.state) == "other")
+    store.state.open(second)
+    for title in ["x", "z"] { store.state.open(OutputPage(title: title, lines: ["y"])) }
+    store.state.open(OutputPage(title: "z", lines: ["new"]))
+    for title in ["one", "two"] { store.state.open(Menu(title: title, items: Self.menu.items)) }
+    #expect(store.state.covered.count == 6)
+    let titles = (0..<6).map { _ in
+      defer { _ = store.state.closePage() }
+      return store.state.mode.page?.title(in: store.state) ?? "none"
+    }
+    #expect(
+      titles == [
+        "two", "one", "z", "x", "entry \(second.number)  version 1 of 3",
+        "entry \(first.number)  version 1 of 3",
+      ])
+    #expect(store.state.mode == .reading)
+  }
+
+  @Test("help over a page that was opened from the help closes to that page")
+  func helpOverHelp() {
+    var store = TestStore([3])
+    _ = update(&store.state, .key("?"))
+    let help = store.state.mode
+    store.state.open(VersionTests.page(2, of: 3))
+    let versions = store.state.mode
+    _ = update(&store.state, .key("?"))
+    #expect(store.state.covered == [help, versions])
   }
 
   @Test("a command acts on the entry that is shown, never on one behind a page of others")

@@ -50,8 +50,10 @@ struct RandomEventTests {
     }
     if let page = state.mode.page, page.mode != state.mode { problems.append("another page") }
     if state.pageSearch != nil, state.pageLines == nil { problems.append("a search in no page") }
-    if case .menu(let menu) = state.mode, !menu.items.isEmpty, height > 0,
-      !(menu.offset..<(menu.offset + height)).contains(menu.selected)
+    // A menu covers the pane below the list, too.
+    let lines = max(1, state.layout.main.count)
+    if case .menu(let menu) = state.mode, !menu.items.isEmpty,
+      !(menu.offset..<(menu.offset + lines)).contains(menu.selected)
     {
       problems.append("the chosen line is off the screen")
     }

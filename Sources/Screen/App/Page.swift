@@ -53,6 +53,22 @@ protocol Page: Equatable, Sendable {
 
   /// Whether the page is empty until a request is answered; it closes if the request fails.
   var isWaiting: Bool { get }
+
+  /// What the page is about.
+  var subject: PageSubject { get }
+
+  /// Whether another page of the kind shows the same thing, and gives way to this one.
+  func isSame(as page: Self) -> Bool
+}
+
+/// What a page is about: the entry of a command that names none.
+enum PageSubject: Equatable {
+  /// An entry, by its number.
+  case entry(Int64)
+  /// No entry: what the page covers is meant.
+  case covered
+  /// Other entries than the selected one, which nobody sees.
+  case others
 }
 
 /// The result of a click on a page.
@@ -75,6 +91,8 @@ extension Page {
   var refresh: [Effect] { [] }
   var missing: [Effect] { [] }
   var isWaiting: Bool { false }
+  var subject: PageSubject { .others }
+  func isSame(as page: Self) -> Bool { true }
 
   func close(in state: inout State) -> [Effect] { state.closePage() }
 }
@@ -111,15 +129,10 @@ protocol SearchablePage: ScrolledPage {
 
 /// Pages cover other views, in a stack.
 extension State {
-  /// Opens a page over the focused view.
-  ///
-  /// It replaces a page of its kind that is open already, with what covers that.
+  /// Opens a page over the focused view, or in place of it if that is the same page.
   mutating func open<Kind: Page>(_ page: Kind) {
-    if let index = covered.firstIndex(where: { $0.page is Kind }) {
-      covered.removeSubrange(index...)
-    } else if mode != .list, mode != .order, !(mode.page is Kind) {
-      covered.append(mode)
-    }
+    let isShown = (mode.page as? Kind).map { page.isSame(as: $0) } ?? false
+    if !isShown, mode != .list, mode != .order { covered.append(mode) }
     pageSearch = nil
     mode = page.mode
     layOutPage()

@@ -151,14 +151,14 @@ package struct State: Equatable, Sendable {
 
   /// - Parameter views: the open views, the last one on top.
   private func target(in views: [Mode]) -> Target? {
-    switch views.last {
-    case .reading?: pane.map { .entry($0.entry.number) } ?? selectedRow
-    case .versions(let page)?: .entry(page.number)
-    case .list?, .sidebar?, .order?, nil: selectedRow
-    // They are about no entry: what they cover is meant.
-    case .help?, .output?, .menu?: target(in: views.dropLast())
-    // They show other entries than the selected one, which nobody sees.
-    case .titles?, .calendar?, .jump?, .statistics?: nil
+    guard let page = views.last?.page else {
+      return views.last == .reading
+        ? pane.map { .entry($0.entry.number) } ?? selectedRow : selectedRow
+    }
+    return switch page.subject {
+    case .entry(let number): .entry(number)
+    case .covered: target(in: views.dropLast())
+    case .others: nil
     }
   }
 

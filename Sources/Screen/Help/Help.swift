@@ -35,6 +35,7 @@ package struct HelpPage: Equatable, Sendable {
 extension HelpPage: SearchablePage {
   package var mode: Mode { .help(self) }
   package var context: KeyContext { .page }
+  var subject: PageSubject { .covered }
   var lineCount: Int { layout.rows.count }
   // A line end separates columns, so that no match spans two of them.
   var searchLines: [String] { layout.rows.indices.map { layout.text(ofRow: $0) } }

@@ -162,6 +162,8 @@ extension State {
 extension Menu: Page {
   package var mode: Mode { .menu(self) }
   package var context: KeyContext { isOfDrafts ? .drafts : .menu }
+  var subject: PageSubject { .covered }
+  func isSame(as page: Menu) -> Bool { title == page.title }
 
   package func title(in state: State) -> String? { typed.isEmpty ? title : "\(title)  /\(typed)" }
 

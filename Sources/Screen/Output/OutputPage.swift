@@ -55,6 +55,8 @@ extension State {
 extension OutputPage: SearchablePage {
   package var mode: Mode { .output(self) }
   package var context: KeyContext { .page }
+  var subject: PageSubject { .covered }
+  func isSame(as page: OutputPage) -> Bool { title == page.title }
   var lineCount: Int { lines.count }
   var searchLines: [String] { lines }
   var refresh: [Effect] { request.map { [$0] } ?? [] }

@@ -139,6 +139,8 @@ extension State {
 extension VersionPage: ScrolledPage {
   package var mode: Mode { .versions(self) }
   package var context: KeyContext { .versions }
+  var subject: PageSubject { .entry(number) }
+  func isSame(as page: VersionPage) -> Bool { number == page.number }
 
   package func title(in state: State) -> String? {
     "entry \(number)  version \(index) of \(count)"
