@@ -143,12 +143,21 @@ extension Grouping {
     }
   }
 
+  /// The day of a section whose month and year the index counts it to; `nil` if sections are not of
+  /// days.
+  ///
+  /// The first day, but of a week its Thursday: the year in the title of a week is that of its Thursday.
+  package func indexDay(ofSection key: String) -> Day? {
+    let first = days(ofSection: key)?.lowerBound
+    return description.field == .period(.week) ? first?.adding(days: 3) : first
+  }
+
   /// The title in the index of a list: `Nov 2026`, `2026`, or the first letter; `nil` without one.
   package func indexTitle(ofSection key: String, _ names: DateNames) -> String? {
-    let first = days(ofSection: key)?.lowerBound
+    let day = indexDay(ofSection: key)
     return switch description.index {
-    case .months: first.map { "\(names.months[$0.month - 1].prefix(3)) \($0.year)" }
-    case .years: first?.yearKey
+    case .months: day.map { "\(names.months[$0.month - 1].prefix(3)) \($0.year)" }
+    case .years: day?.yearKey
     case .initials: key.isEmpty ? "–" : key.first { $0 != "@" }?.uppercased()
     case nil: nil
     }

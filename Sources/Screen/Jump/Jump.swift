@@ -92,7 +92,7 @@ extension State {
     }
     if let grid = YearGrid(list.sections, scope.grouping) {
       let key = list.sections[section].key
-      let day = scope.grouping.days(ofSection: key)?.lowerBound ?? today
+      let day = scope.grouping.indexDay(ofSection: key) ?? today
       open(JumpBar(grid: grid, month: shown?.month ?? day.monthNumber))
     } else {
       let title = shown.flatMap { $0.titles.isEmpty ? nil : $0.titles[$0.selected].title }

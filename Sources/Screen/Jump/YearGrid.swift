@@ -21,13 +21,13 @@ package struct YearGrid: Equatable, Sendable {
 
   /// Counts the entries of a list with an index of months; `nil` for another list.
   ///
-  /// A week counts to the month of its first day.
+  /// A week counts to the month of its Thursday, as in its title to the year.
   ///
   /// - Complexity: linear in the sections.
   package init?(_ sections: some Collection<SectionedList.Section>, _ grouping: Grouping) {
     guard grouping.description.index == .months else { return nil }
     for (index, section) in sections.enumerated() where section.count > 0 {
-      guard let day = grouping.days(ofSection: section.key)?.lowerBound else { continue }
+      guard let day = grouping.indexDay(ofSection: section.key) else { continue }
       months[day.monthNumber, default: Month(section: index, count: 0)].count += section.count
     }
     guard !months.isEmpty else { return nil }

@@ -208,7 +208,7 @@ struct GroupingTests {
       grouping.indexTitle(ofSection: key, .english)
     }
     #expect(title("2026-11-22", .day) == "Nov 2026")
-    #expect(title("2026-W01", .week) == "Dec 2025")
+    #expect(title("2026-W01", .week) == "Jan 2026")
     #expect(title("2026-11", .month) == "Nov 2026")
     #expect(title("2026-Q4", .quarter) == "2026")
     #expect(title("2026", .year) == "2026")
@@ -217,6 +217,24 @@ struct GroupingTests {
     #expect(title("", .tag) == "–")
     #expect(title("", .none) == nil)
     #expect(title("nonsense", .week) == nil)
+  }
+
+  @Test("the index counts every week from 1970 to 2100 to the year in its title")
+  func weeksInIndex() throws {
+    var day = try #require(Day("1970-01-01"))
+    var before = ""
+    while day.year <= 2100 {
+      let key = day.weekKey
+      let year = try #require(
+        Grouping.week.title(ofSection: key).split(separator: " ").last.map(String.init))
+      let index = try #require(Grouping.week.indexDay(ofSection: key))
+      #expect(index.yearKey == year, "\(key)")
+      #expect(Grouping.week.indexTitle(ofSection: key, .english)?.hasSuffix(" \(year)") == true)
+      // The months of the index are in the order of the weeks.
+      #expect(before <= index.monthKey, "\(key)")
+      before = index.monthKey
+      day = day.adding(days: 7)
+    }
   }
 
   @Test("names are the ones given, in a date in their own form")
