@@ -1,6 +1,7 @@
+import CFiles
 import Glibc
 
-/// The start of a program: the only call of `posix_spawn`.
+/// The start of a program: the only place that makes a process.
 ///
 /// The program gets exactly the given environment, the descriptors that are not closed on `exec`,
 /// the default actions of the terminal's signals, which the parent may ignore, and no blocked
@@ -24,12 +25,10 @@ package struct ProgramStart {
   private let environment: [String]
   private let redirections: [Redirection]
   private let ownSession: Bool
+  private let endsWithParent: Bool
 
   /// Signals whose default action is restored.
   private static let defaultSignals = [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP]
-
-  /// `POSIX_SPAWN_SETSID`, which the C library defines only for GNU extensions.
-  private static let setSession: Int16 = 0x80
 
   /// - Parameters:
   ///   - executable: the path of the program.
@@ -37,15 +36,18 @@ package struct ProgramStart {
   ///   - environment: all its variables, as `NAME=value`.
   ///   - redirections: the changes of descriptors, in their order.
   ///   - ownSession: whether the program gets its own session, for its own terminal.
+  ///   - endsWithParent: whether the program gets `SIGTERM` when this thread ends, as that of a killed
+  ///     Daybook does.
   package init(
     _ executable: String, _ arguments: [String], environment: [String],
-    redirections: [Redirection] = [], ownSession: Bool = false
+    redirections: [Redirection] = [], ownSession: Bool = false, endsWithParent: Bool = false
   ) {
     self.executable = executable
     self.arguments = arguments
     self.environment = environment
     self.redirections = redirections
     self.ownSession = ownSession
+    self.endsWithParent = endsWithParent
   }
 
   /// Starts the program.
@@ -53,35 +55,36 @@ package struct ProgramStart {
   /// - Returns: the process id, for ``exitCode(of:waits:)``.
   /// - Throws: ``FileError`` with the path of the program.
   package func run() throws(FileError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for redirection in redirections {
-      switch redirection {
-      case .descriptor(let from, let to): posix_spawn_file_actions_adddup2(&actions, from, to)
-      case .file(let path, let flags, let to):
-        posix_spawn_file_actions_addopen(&actions, to, path, flags, 0)
-      }
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in Self.defaultSignals { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
-    posix_spawnattr_setsigmask(&attributes, &blocked)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | (ownSession ? Self.setSession : 0))
     let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { for pointer in words + variables { free(pointer) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, executable, &actions, &attributes, words, variables)
-    guard code == 0 else { throw FileError("posix_spawn", executable, code: code) }
+    let path = strdup(executable)
+    let changes = redirections.map { redirection in
+      switch redirection {
+      case .descriptor(let from, let to):
+        daybook_redirection(path: nil, flags: 0, from: from, to: to)
+      case .file(let path, let flags, let to):
+        daybook_redirection(path: strdup(path), flags: flags, from: -1, to: to)
+      }
+    }
+    defer {
+      for pointer in words + variables + [path] { free(pointer) }
+      for change in changes { free(UnsafeMutablePointer(mutating: change.path)) }
+    }
+    let process = changes.withUnsafeBufferPointer { changes in
+      Self.defaultSignals.withUnsafeBufferPointer { signals in
+        words.withUnsafeBufferPointer { words in
+          variables.withUnsafeBufferPointer { variables in
+            var program = daybook_program(
+              path: path, arguments: words.baseAddress, variables: variables.baseAddress,
+              redirections: changes.baseAddress, redirection_count: changes.count,
+              default_signals: signals.baseAddress, default_signal_count: signals.count,
+              own_session: ownSession ? 1 : 0, parent_death_signal: endsWithParent ? SIGTERM : 0)
+            return daybook_start(&program)
+          }
+        }
+      }
+    }
+    guard process >= 0 else { throw FileError("exec", executable) }
     return process
   }
 

@@ -258,7 +258,7 @@ struct ProgramStartTests {
 
   @Test("a program that is not there, and a process that is no child, are errors")
   func errors() throws {
-    #expect(throws: FileError("posix_spawn", "/nowhere/at-all", code: ENOENT)) {
+    #expect(throws: FileError("exec", "/nowhere/at-all", code: ENOENT)) {
       try ProgramStart("/nowhere/at-all", ["x"], environment: []).run()
     }
     #expect(throws: FileError("waitpid", "process 1", code: ECHILD)) {

@@ -51,7 +51,7 @@ struct GitProcess {
       program.path, GitProgram.arguments + arguments,
       environment: program.environment(of: repository) + variables,
       redirections: channels.redirections,
-      ownSession: program.questions == .fail)
+      ownSession: program.questions == .fail, endsWithParent: true)
     let process: pid_t
     do {
       process = try start.run()

@@ -50,8 +50,9 @@ final class SyncRunner {
   /// - Throws: ``Failure`` when it cannot be started.
   func start(_ words: [String] = [], isAsked: Bool) throws {
     guard running == nil else {
-      if isAsked { running?.isAsked = true }
-      return
+      guard isAsked else { return }
+      running?.isAsked = true
+      return send(.journal(.noted("a sync is running already")))
     }
     guard !store.isReadOnly else {
       if isAsked { throw Failure(.noPermission, "this journal is open read-only") }

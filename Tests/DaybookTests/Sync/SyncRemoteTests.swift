@@ -156,6 +156,35 @@ struct SyncRemoteTests {
     #expect(result.code == 75 && result.errors.contains("(\(process))"), "\(result.errors)")
   }
 
+  @Test("git ends with a sync that is killed")
+  func gitOfKilled() throws {
+    try link()
+    let path = try path(for: "fetch", "exec sleep 600")
+    let result = try one.shell(
+      """
+      PATH='\(path)' \(Program.binary.path) sync >/dev/null 2>&1 & p=$!
+      until git=$(pgrep -P $p sleep); do sleep 0.1; done
+      kill -KILL $p
+      for i in $(seq 100); do kill -0 $git 2>/dev/null || exit 0; sleep 0.1; done
+      kill $git; exit 1
+      """)
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
+  @Test("a second :sync while one runs says so")
+  func second() throws {
+    try link()
+    let path = try path(for: "fetch", "exec sleep 60")
+    let session = try TerminalSession(
+      one, command: "env PATH='\(path)' \(Program.binary.path)")
+    try session.type(":", "sync", "Enter")
+    try session.wait("the sync") { $0.contains("syncing: connecting") }
+    try session.type(":", "sync", "Enter")
+    try session.wait("the answer") { $0.contains("a sync is running already") }
+    try session.type("C-c")
+    try session.wait("the end") { $0.contains("sync cancelled") }
+  }
+
   @Test("^C on the screen ends a running sync, which sends nothing any more")
   func cancel() throws {
     try link()
