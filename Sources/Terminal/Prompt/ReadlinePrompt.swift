@@ -36,18 +36,12 @@ package final class ReadlinePrompt {
   /// The width of the displayed rows, in columns: Up and Down move by these rows.
   package var width = 80
 
-  private let lineFeedInserts: Bool
   /// The target column of Up and Down, kept across shorter rows.
   private var goal: Int?
   private var engine: Readline { Readline.shared }
 
   /// Makes an inactive prompt.
-  ///
-  /// - Parameter lineFeedInserts: Whether ^J inserts a new line in an entry, as for typed keys; in
-  ///   piped keys a line feed is Enter.
-  package init(lineFeedInserts: Bool) {
-    self.lineFeedInserts = lineFeedInserts
-  }
+  package init() {}
 
   deinit {
     if isActive { Readline.shared.abandon(owner: ObjectIdentifier(self)) }
@@ -162,8 +156,8 @@ package final class ReadlinePrompt {
     case _ where Self.newLineKeys.contains(stroke.name):
       return kind.isMultiline ? insert("\n") : feed([0x0D])
     case "<Enter>":
-      let isLineFeed = stroke.bytes == [0x0A] && lineFeedInserts && kind.isMultiline
-      return isLineFeed ? insert("\n") : feed([0x0D])
+      // ^J is a new line in an entry.
+      return stroke.bytes == [0x0A] && kind.isMultiline ? insert("\n") : feed([0x0D])
     default:
       guard let step = rowStep(of: stroke) else { return feedKey(stroke) }
       return moveToRow(step, from: column) ? outcome() : [.leftText(step)]

@@ -37,18 +37,26 @@ final class KeyInput {
     case .input(let bytes):
       loop.timers.set(.escape, after: nil)
       decoder.expectsAnswer = display.awaitsAnswer
-      try press(decoder.feed(bytes))
+      try press(decoder.feed(bytes).map(meant))
       // Bytes from a pipe have no timing: those after ESC belong to its sequence.
       if decoder.isWaiting, loop.state.keysAreTyped {
         loop.timers.set(.escape, after: KeyDecoder.escapeDelay)
       }
     case .inputEnded:
-      try press(decoder.finish())
+      try press(decoder.finish().map(meant))
       loop.send(.terminal(.inputEnded))
     case .signal(let signal): handle(signal)
     case .readable(let descriptor): loop.handle(readable: descriptor)
     case .timer: break
     }
+  }
+
+  /// The key that is meant: in keys from a pipe a line feed is Enter, as a carriage return.
+  private func meant(_ event: KeyEvent) -> KeyEvent {
+    guard !loop.state.keysAreTyped, case .stroke(let stroke) = event, stroke.bytes == [0x0A] else {
+      return event
+    }
+    return .stroke(KeyStroke(name: stroke.name, bytes: [0x0D]))
   }
 
   private func press(_ events: [KeyEvent]) throws {

@@ -66,7 +66,7 @@ final class ScreenLoop {
     self.loop = loop
     givenFilter = filter
     work = WorkAttendant(loop: loop, keysAreTyped: keysAreTyped)
-    prompt = PromptSession(keeper: nil, histories: histories, lineFeedInserts: keysAreTyped)
+    prompt = PromptSession(keeper: nil, histories: histories)
     self.recorder = recorder
     var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
     (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)

@@ -7,7 +7,7 @@ import TextLayout
 
 /// The open prompt, with readline's editing, completion, history and drafts.
 final class PromptSession {
-  private let prompt: ReadlinePrompt
+  private let prompt = ReadlinePrompt()
   /// Keeps drafts; `nil` for none.
   private var keeper: DraftKeeper?
   /// The histories of readable journals.
@@ -34,11 +34,10 @@ final class PromptSession {
   /// A session without an open prompt.
   ///
   /// - Parameter keeper: keeps drafts; `nil` for none.
-  init(keeper: DraftKeeper?, histories: PromptHistories, lineFeedInserts: Bool) {
+  init(keeper: DraftKeeper?, histories: PromptHistories) {
     self.keeper = keeper
     self.histories = histories
     kept = histories
-    prompt = ReadlinePrompt(lineFeedInserts: lineFeedInserts)
   }
 
   /// Takes the drafts and histories of another journal; those of a sealed one are new, and in memory

@@ -134,6 +134,19 @@ struct RecordTests {
     #expect(journal.count == 2)
   }
 
+  @Test("a typed ^J in the keys of a record is a new line again")
+  func lineFeed() throws {
+    let first = try ScriptedScreen(keysAreTyped: true, recordingIn: MemoryFile())
+    try first.press("aone<C-j>two<Enter>")
+    let script = try Record(first.record, name: "record").script
+    #expect(script.contains("one<C-j>two"))
+    for isTyped in [true, false] {
+      let again = try ScriptedScreen(keysAreTyped: isTyped)
+      try again.press(script)
+      #expect(try again.journal().map { $0.hasSuffix(" one\ntwo") } == [true])
+    }
+  }
+
   @Test("a record that ends within a run, as after a crash, shows the last state")
   func crashed() throws {
     let screen = try ScriptedScreen(

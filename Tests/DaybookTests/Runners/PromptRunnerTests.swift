@@ -19,7 +19,7 @@ final class PromptRunnerTests {
     let rig = try RunnerRig(["Bread #home", "- [ ] milk"])
     self.rig = rig
     prompt = PromptSession(
-      keeper: rig.journal.keeper, histories: PromptHistories(directory: nil), lineFeedInserts: true)
+      keeper: rig.journal.keeper, histories: PromptHistories(directory: nil))
     var armed: (Duration) -> Void = { _ in }
     runner = PromptRunner(
       rig.journal, prompt: prompt, armTimer: { armed($0) }, send: { rig.send($0) })

@@ -15,7 +15,7 @@ extension ProcessTests {
       "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
     ]
     private let turn = ReadlineTurn()
-    private let prompt = ReadlinePrompt(lineFeedInserts: true)
+    private let prompt = ReadlinePrompt()
     private static let settings = "/tmp/daybook-clusters-\(getpid())"
 
     init() {

@@ -16,7 +16,7 @@ extension ProcessTests {
     init() {
       // The tests must not depend on the settings of the user who runs them.
       setenv("INPUTRC", Self.settings, 1)
-      prompt = ReadlinePrompt(lineFeedInserts: true)
+      prompt = ReadlinePrompt()
     }
 
     /// Types keys in the notation of key files.
@@ -287,11 +287,7 @@ extension ProcessTests {
       _ = prompt.handle(.stroke(KeyStroke(name: "<Enter>", bytes: [0x0A])))
       try type("three")
       #expect(prompt.line == "one\ntwo\nthree")
-      let piped = ReadlinePrompt(lineFeedInserts: false)
-      piped.start(kind: .entry, label: "")
-      #expect(piped.feed(Array("x".utf8)) == [.changed])
       let enter = KeyEvent.stroke(KeyStroke(name: "<Enter>", bytes: [0x0A]))
-      #expect(piped.handle(enter) == [.accepted("x")])
       start(.command, "a")
       #expect(prompt.handle(enter) == [.accepted("a")])
     }
@@ -423,7 +419,7 @@ extension ProcessTests {
 
     @Test("has one prompt at a time")
     func oneAtATime() {
-      let other = ReadlinePrompt(lineFeedInserts: true)
+      let other = ReadlinePrompt()
       start()
       _ = prompt.insert("mine")
       other.start(kind: .command, label: ":")
