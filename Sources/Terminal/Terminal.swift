@@ -238,7 +238,8 @@ package final class Terminal {
     return true
   }
 
-  /// Copies a text to the terminal's clipboard (OSC 52); false if it is too long for terminals.
+  /// Copies a text to the terminal's clipboard (OSC 52); false if it is longer than ``copyLimit``, or if
+  /// the terminal understands no such sequence.
   ///
   /// The text is encoded as base64, so it cannot contain control sequences.
   package func copy(_ text: String) -> Bool {
@@ -250,7 +251,7 @@ package final class Terminal {
   }
 
   /// xterm drops sequences of more than 100,000 bytes, base64 adds a third.
-  private static let copyLimit = 74_000
+  package static let copyLimit = 74_000
 
   // MARK: Releasing the terminal
 

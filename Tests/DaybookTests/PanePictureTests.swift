@@ -123,7 +123,7 @@ struct PanePictureTests {
         16  17  18  19  20  21  22
         23  24  25  26  27  28  29
         30
-       0 entries on Saturday 21 No…
+       0 on Saturday 21 November 2…
       Enter go there  q back
       """)
   }

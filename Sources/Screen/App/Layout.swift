@@ -4,7 +4,7 @@ import Journal
 /// and the footer.
 ///
 /// A screen of fewer than ``headerLines`` lines has no header; there its contents are in the status
-/// line, while that has no message.
+/// line, while that has no error message.
 ///
 /// The footer is the hint line or an open prompt; the prompt has priority over all other parts,
 /// because users must see their typing. In the main part the reading pane is beside the list or below

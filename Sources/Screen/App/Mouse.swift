@@ -67,9 +67,7 @@ extension State {
 
   /// The keys of the clicked hint on the last line.
   private func hint(at mouse: MouseAction, _ keys: KeyTable) -> KeySequence? {
-    guard prompt == nil, question == nil, conflict == nil, pending.isEmpty, context != .order,
-      places.letterUse == nil, layout.foot.first == mouse.line
-    else { return nil }
+    guard showsHints, !showsMessageBelow, layout.foot.first == mouse.line else { return nil }
     return HintLine(keys, self).keys(atColumn: mouse.column, columns: size.columns)
   }
 

@@ -51,7 +51,11 @@ package final class ScreenRenderer {
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
     if let line = layout.header.first { TitleBar(state).draw(row: line, on: &canvas) }
-    if let line = layout.status.first { StatusLine(state).draw(row: line, on: &canvas) }
+    if let line = layout.status.first {
+      var above = state
+      if state.showsMessageBelow { above.status = nil }
+      StatusLine(above).draw(row: line, on: &canvas)
+    }
     drawCompletions(state, layout, on: &canvas)
     if let question = state.question, let row = layout.foot.first {
       let cursor = draw(question, row: row, on: &canvas)
@@ -209,6 +213,8 @@ extension ScreenRenderer {
         + keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.context == .order {
       choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
+    } else if state.showsMessageBelow {
+      return StatusLine(state).draw(row: line, on: &canvas)
     } else {
       return HintLine(keys, state).draw(row: line, on: &canvas)
     }

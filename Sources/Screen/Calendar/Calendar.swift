@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// Events of the calendar.
 package enum CalendarEvent: Equatable, Codable, Sendable {
@@ -129,7 +130,11 @@ extension MonthCalendar: Page {
 
   /// The number of entries of the selected day.
   package func title(in state: State) -> String? {
-    "\(Numbers.entries(counts[day]?.entries ?? 0)) on \(state.dates.text(of: day))"
+    let count = counts[day]?.entries ?? 0
+    let date = state.dates.text(of: day)
+    let title = "\(Numbers.entries(count)) on \(date)"
+    let isCut = TextWidth.columns(of: title) > state.size.columns - 2
+    return isCut ? "\(Numbers.grouped(count)) on \(date)" : title
   }
 
   /// Scrolls by rows of months, as little as possible, until the selected day is visible.

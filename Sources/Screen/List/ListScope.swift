@@ -35,6 +35,9 @@ package struct ListScope: Hashable, Codable, Sendable {
     return scope
   }
 
+  /// The text that the prompt of the filter begins with: further words follow the filter.
+  package var continuedFilter: String { isFiltered ? filter + " " : "" }
+
   /// The set of entries in the list, independent of order and sections.
   package var coverage: Coverage { Coverage(filter: isFiltered ? filter : "", isTrash: isTrash) }
 

@@ -139,7 +139,7 @@ extension State {
       queries.finish(.matches)
       return [.prompt(.open(.search)), .query(.prepareSearch)]
     case .filter:
-      return [.prompt(.open(.filter, text: scope.filter)), .query(.prepareSearch)]
+      return [.prompt(.open(.filter, text: scope.continuedFilter)), .query(.prepareSearch)]
     case .titles: return openTitles()
     case .next, .previous:
       guard let search, !search.text.isEmpty else {
@@ -243,6 +243,8 @@ extension State {
   /// Submits the prompts of search and filter.
   mutating func settle(_ text: String, _ kind: PromptPurpose) -> [Effect] {
     if kind == .filter {
+      // Enter alone leaves the filter as it was.
+      let text = text == scope.continuedFilter ? scope.filter : text
       return [
         .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
       ]

@@ -4,8 +4,8 @@ import TextLayout
 /// The line above the footer: the last message, else the keys of the open prompt; at its end the
 /// running work, the marks, the search and pending keys.
 ///
-/// On a screen without a header line it has the contents of the ``TitleBar`` while there is no
-/// message.
+/// On a screen without a header line it has the contents of the ``TitleBar`` while there is no message;
+/// there a success is shown in place of the hints, if there are some.
 package struct StatusLine {
   private let state: State
   private let isBusy: Bool
@@ -129,5 +129,21 @@ package struct StatusLine {
     let pending = state.pending
     if pending.isEmpty { return nil }
     return (pending.count.map(String.init) ?? "") + KeyTable.display(pending.sequence)
+  }
+}
+
+extension State {
+  /// Whether the last line has the hints of the view, as opposed to a prompt, a question or choices.
+  var showsHints: Bool {
+    prompt == nil && question == nil && conflict == nil && pending.isEmpty && context != .order
+      && places.letterUse == nil
+  }
+
+  /// Whether a message is shown in place of the hints: on a screen without a header line a success does
+  /// not cover the title.
+  var showsMessageBelow: Bool {
+    let layout = layout
+    return status?.kind == .done && showsHints && layout.header.isEmpty && !layout.status.isEmpty
+      && !layout.foot.isEmpty
   }
 }

@@ -182,7 +182,7 @@ final class RecordingDisplay: Display {
 
   var keys: [String: [UInt8]] { base.keys }
 
-  func copy(_ text: String) -> Bool { base.copy(text) }
+  func copy(_ text: String) throws(Failure) { try base.copy(text) }
 
   func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
 

@@ -123,7 +123,7 @@ final class CaptionDisplay: Display {
 
   var keys: [String: [UInt8]] { base.keys }
 
-  func copy(_ text: String) -> Bool { base.copy(text) }
+  func copy(_ text: String) throws(Failure) { try base.copy(text) }
 
   func use(_ theme: Theme) { base.use(theme) }
 

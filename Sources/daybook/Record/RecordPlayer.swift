@@ -108,7 +108,7 @@ private final class FrameDisplay: Display {
 
   func show(_ picture: Frame) { frame = picture }
   func redraw() {}
-  func copy(_ text: String) -> Bool { false }
+  func copy(_ text: String) {}
   func use(_ theme: Theme) {}
   func hear(mouse isHeard: Bool) {}
   func suspend() {}

@@ -15,9 +15,10 @@ protocol Display: AnyObject {
   func redraw() throws
   /// The terminal's own key sequences, by key name.
   var keys: [String: [UInt8]] { get }
-  /// Copies a text to the clipboard; `false` without a clipboard, or if the text is too long for
-  /// it.
-  func copy(_ text: String) -> Bool
+  /// Copies a text to the clipboard.
+  ///
+  /// - Throws: ``Failure`` without a clipboard, or if the text is too long for it.
+  func copy(_ text: String) throws(Failure)
   /// Applies a theme from the next frame on.
   func use(_ theme: Theme)
   /// Whether the terminal's answer to a question may be among the next keys.
@@ -62,7 +63,9 @@ final class PlainDisplay: Display {
 
   func redraw() throws {}
 
-  func copy(_ text: String) -> Bool { false }
+  func copy(_ text: String) throws(Failure) {
+    throw Failure(.notDone, "not copied: the clipboard is the terminal's, and there is none here")
+  }
 
   func use(_ theme: Theme) {}
 
@@ -135,7 +138,14 @@ final class TerminalDisplay: Display {
 
   var awaitsAnswer: Bool { terminal.awaitsAnswer }
 
-  func copy(_ text: String) -> Bool { terminal.copy(text) }
+  func copy(_ text: String) throws(Failure) {
+    guard !terminal.copy(text) else { return }
+    throw Failure(
+      .notDone,
+      text.utf8.count > Terminal.copyLimit
+        ? "not copied: terminals accept at most 74,000 bytes"
+        : "not copied: this terminal has no clipboard")
+  }
 
   func use(_ theme: Theme) {
     terminal.use(theme)

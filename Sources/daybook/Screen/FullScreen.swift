@@ -133,6 +133,9 @@ struct FullScreen {
   /// - Throws: ``Failure`` 77 for a sealed journal, and the errors of the file.
   private func recordFile(isSealed: Bool) throws(Failure) -> RecordFile? {
     guard let record else { return nil }
+    guard record != "-" else {
+      throw Failure(.usage, "--record: a record is a new file, and - is none; name one")
+    }
     if isSealed {
       throw Failure(
         .noPermission,

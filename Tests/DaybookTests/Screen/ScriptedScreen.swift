@@ -187,7 +187,7 @@ final class MemoryDisplay: Display {
   }
 
   func redraw() {}
-  func copy(_ text: String) -> Bool { true }
+  func copy(_ text: String) {}
   func use(_ theme: Theme) { self.theme = theme }
   func hear(mouse isHeard: Bool) {}
   func suspend() {}

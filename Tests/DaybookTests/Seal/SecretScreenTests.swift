@@ -113,7 +113,7 @@ struct SecretScreenTests {
     }
 
     func redraw() {}
-    func copy(_ text: String) -> Bool { true }
+    func copy(_ text: String) {}
     func use(_ theme: Theme) {}
     func hear(mouse isHeard: Bool) {}
     func suspend() {}
