@@ -69,7 +69,7 @@ struct LeavingTests {
         false
       }
     case .editor, .change: true
-    case .list, .query, .read, .program, .command, .settings, .terminal: false
+    case .list, .query, .read, .program, .command, .settings, .menu, .terminal: false
     }
   }
 
@@ -189,7 +189,7 @@ struct LeavingTests {
     }
     store.state.conflict = nil
     store.state.prompt = PromptState(kind: .command)
-    store.send(.prompt(.submitted("open x")), [.settings(.openJournal("x"))]) { $0.prompt = nil }
+    store.send(.prompt(.submitted("open x")), [.menu(.openJournal("x"))]) { $0.prompt = nil }
     let next = Opening(
       journal: "next.sqlite", today: store.state.today, size: Size(columns: 40, lines: 10))
     store.send(.journal(.opened(next))) { $0 = State(next, catalog: $0.catalog) }

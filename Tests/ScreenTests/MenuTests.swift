@@ -15,7 +15,7 @@ struct MenuTests {
   @Test(":tags, :view, :open and :set alone show what there is to choose from")
   func commands() {
     let cases: [(String, [Effect])] = [
-      ("tags", [.settings(.listTags)]), ("open", [.settings(.listJournals)]),
+      ("tags", [.menu(.listTags)]), ("open", [.menu(.listJournals)]),
       ("set", [.settings(.listSettings)]),
       (
         "tags --rename work job",

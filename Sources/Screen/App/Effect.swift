@@ -15,6 +15,7 @@ package indirect enum Effect: Equatable, Codable, Sendable {
   case program(ProgramEffect)
   case command(CommandEffect)
   case settings(SettingsEffect)
+  case menu(MenuEffect)
   case terminal(TerminalEffect)
 }
 
@@ -56,16 +57,16 @@ package enum EditorEffect: Equatable, Codable, Sendable {
   case newEntry(template: String? = nil)
   /// Edit an entry.
   case edit(Target)
-  /// Continue the text of a prompt.
-  case `continue`(PromptPurpose, String)
+  /// Continue the text of a prompt; an edit began with a text of this checksum.
+  case `continue`(PromptPurpose, String, base: Int64? = nil)
 }
 
 /// Changes of the journal.
 package enum ChangeEffect: Equatable, Codable, Sendable {
   /// Save a new entry.
   case add(String)
-  /// Save an entry's new text.
-  case edit(Int64, String)
+  /// Save an entry's new text; the edit began with a text of this checksum.
+  case edit(Int64, String, base: Int64? = nil)
   /// Resolve a text that could not be saved because its entry had changed.
   case resolve(EditConflict, EditConflict.Answer)
   /// Move entries to the trash.
@@ -172,14 +173,20 @@ package enum ProgramEffect: Equatable, Codable, Sendable {
   case openLink(String)
 }
 
-/// Requests to the configuration, and for menus.
+/// Requests for menus of names, and to the journals in them.
+package enum MenuEffect: Equatable, Codable, Sendable {
+  /// List the tags in use.
+  case listTags
+  /// List the recently opened journals.
+  case listJournals
+  /// Open another journal.
+  case openJournal(String)
+}
+
+/// Requests to the settings and to the configuration.
 package enum SettingsEffect: Equatable, Codable, Sendable {
   /// Switch to a theme.
   case useTheme(String)
-  /// List the tags in use in a menu.
-  case listTags
-  /// List the recently opened journals in a menu.
-  case listJournals
   /// Show the current settings.
   case listSettings
   /// Show the value of a setting.
@@ -190,8 +197,6 @@ package enum SettingsEffect: Equatable, Codable, Sendable {
   case saveView(String, ListScope)
   /// Remove a view from the configuration.
   case deleteView(String)
-  /// Open another journal.
-  case openJournal(String)
 }
 
 /// Requests to the terminal and the process.

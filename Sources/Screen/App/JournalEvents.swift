@@ -136,10 +136,11 @@ extension State {
     case .change(.tag(let target, let words)): line ?? ask(.tags, again: words, of: target)
     case .settings(let request):
       switch request {
-      case .useTheme, .set, .showSetting, .saveView, .deleteView, .openJournal: line ?? []
-      case .listTags, .listJournals, .listSettings: []
+      case .useTheme, .set, .showSetting, .saveView, .deleteView: line ?? []
+      case .listSettings: []
       }
-    case .change, .prompt, .editor, .list, .query, .read, .program, .command, .terminal: []
+    case .menu(.openJournal): line ?? []
+    case .change, .prompt, .editor, .list, .query, .read, .program, .command, .menu, .terminal: []
     }
   }
 

@@ -43,9 +43,9 @@ extension State {
     case .views: return showViews()
     case .saveView(let name): return save(view: name)
     case .deleteView(let name): return [.settings(.deleteView(name))]
-    case .tags: return [.settings(.listTags)]
+    case .tags: return [.menu(.listTags)]
     case .open(let path): return open(path)
-    case .journals: return [.settings(.listJournals)]
+    case .journals: return [.menu(.listJournals)]
     case .settings: return [.settings(.listSettings)]
     case .setting(let key): return [.settings(.showSetting(key))]
     case .set(let key, let value): return [.settings(.set(key, value))]
@@ -101,7 +101,7 @@ extension State {
       status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
       return []
     }
-    return [.settings(.openJournal(path))]
+    return [.menu(.openJournal(path))]
   }
 
   /// Acts on the entries with these numbers, else on the marked or selected ones.

@@ -138,12 +138,13 @@ package enum PromptEvent: Equatable, Codable, Sendable {
   case changed(label: String, text: String, point: Int, index: Int = 0)
   /// Up or Down was pressed in a prompt with lines to choose from; down if positive.
   case selectionMoved(Int)
-  /// Enter was pressed in the prompt.
-  case submitted(String)
+  /// Enter was pressed in the prompt; an edit began with a text of this checksum, a recalled draft with
+  /// one of its own.
+  case submitted(String, base: Int64? = nil)
   /// The prompt was cancelled with this text in it.
   case cancelled(String)
-  /// The user continues the text in the editor; the prompt has ended.
-  case movedToEditor(String)
+  /// The user continues the text in the editor; the prompt has ended. The base is that of `submitted`.
+  case movedToEditor(String, base: Int64? = nil)
   /// Tab found several completions.
   case completionsFound([String])
   /// The completions of the word being typed; empty for none.
@@ -172,14 +173,14 @@ extension State {
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count): selectTitle(by: count)
-    case .submitted(let text):
+    case .submitted(let text, let base):
       defer { endRange() }
-      return submitPrompt(text)
+      return submitPrompt(text, base)
     case .cancelled(let text):
       prompt?.text = text
       endRange()
       return closePrompt()
-    case .movedToEditor(let text): return moveToEditor(text)
+    case .movedToEditor(let text, let base): return moveToEditor(text, base)
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): completions = words
     case .candidatesFound(let words): candidates = words
@@ -302,12 +303,12 @@ extension State {
     return []
   }
 
-  mutating func submitPrompt(_ text: String) -> [Effect] {
+  private mutating func submitPrompt(_ text: String, _ base: Int64?) -> [Effect] {
     guard let prompt else { return [] }
     let kind = prompt.kind
     endPrompt()
     switch kind {
-    case .newEntry, .edit: return submit(writing: text, kind, isOwn: prompt.isOwn)
+    case .newEntry, .edit: return submit(writing: text, kind, base, isOwn: prompt.isOwn)
     case .command:
       commandLine = text
       return run(command: text)
@@ -321,14 +322,14 @@ extension State {
 
   /// Saves the text; an empty text saves nothing.
   private mutating func submit(
-    writing text: String, _ kind: PromptPurpose, isOwn: Bool
+    writing text: String, _ kind: PromptPurpose, _ base: Int64?, isOwn: Bool
   ) -> [Effect] {
     if keepsPrompt, kind == .newEntry { return file(text, isOwn: isOwn) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
       return [.prompt(.discardEmptiedDraft(kind)), .prompt(.close(kind))]
     }
-    if case .edit(let number) = kind { return [.change(.edit(number, text))] }
+    if case .edit(let number) = kind { return [.change(.edit(number, text, base: base))] }
     return [.change(.add(text))]
   }
 
@@ -351,7 +352,8 @@ extension State {
       || effects.contains { effect in
         switch effect {
         case .terminal(.quit), .prompt(.open), .prompt(.reopen), .command: true
-        case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .terminal: false
+        case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .menu,
+          .terminal: false
         }
       }
     return isLeft ? effects : effects + [.prompt(.open(.newEntry))]
@@ -394,11 +396,11 @@ extension State {
   }
 
   /// Opens the text in the user's editor; commands and dates are typed in the prompt only.
-  mutating func moveToEditor(_ text: String) -> [Effect] {
+  private mutating func moveToEditor(_ text: String, _ base: Int64?) -> [Effect] {
     guard let purpose = prompt?.kind else { return [] }
     endPrompt()
     return purpose.keepsDrafts
-      ? [.editor(.continue(purpose, text))] : [.prompt(.open(purpose, text: text))]
+      ? [.editor(.continue(purpose, text, base: base))] : [.prompt(.open(purpose, text: text))]
   }
 
   mutating func countDrafts(_ count: Int, edits: Int) {

@@ -50,6 +50,8 @@ extension State {
 }
 
 /// A text that could not be saved because its entry has changed since the edit began.
+///
+/// The text is saved as a draft before the question, so every answer, and none, is safe.
 package struct EditConflict: Equatable, Codable, Sendable {
   /// The other change of the entry.
   package enum Fate: Equatable, Codable, Sendable {
@@ -75,10 +77,14 @@ package struct EditConflict: Equatable, Codable, Sendable {
   package var number: Int64
   /// The other change of the entry.
   package var fate: Fate
+  /// The text that could not be saved.
+  package var text: String
+  /// The name of the draft with the text.
+  package var draft: String
 
-  package init(number: Int64, fate: Fate) {
-    self.number = number
-    self.fate = fate
+  package init(number: Int64, fate: Fate, text: String = "", draft: String = "") {
+    (self.number, self.fate) = (number, fate)
+    (self.text, self.draft) = (text, draft)
   }
 
   /// The question, for one line.

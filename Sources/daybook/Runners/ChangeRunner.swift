@@ -8,8 +8,6 @@ final class ChangeRunner {
   private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
-  /// The unsaved text of an edit conflict, until the user decides.
-  private var conflict: EditorConflict?
   /// Drops the keys typed before a save failed.
   private let dropTypedAhead: () -> Void
 
@@ -27,14 +25,13 @@ final class ChangeRunner {
 
   /// Makes a change.
   ///
-  /// - Parameter base: the checksum of the text that an edit in the prompt started from.
   /// - Throws: the errors of the store; a text that cannot be saved is kept as a draft instead.
-  func run(_ effect: ChangeEffect, in state: State, base: Int64? = nil) throws {
+  func run(_ effect: ChangeEffect, in state: State) throws {
     switch effect {
     case .add(let text): save(text, in: state) { try actions.add(text) }
-    case .edit(let number, let text):
+    case .edit(let number, let text, let base):
       save(text, of: number, in: state) { try actions.edit(number, text, expecting: base) }
-    case .resolve(_, let answer): try resolve(answer)
+    case .resolve(let conflict, let answer): try resolve(conflict, answer)
     case .delete(let target): try change(target, .delete, "deleting")
     case .restore(let target): try change(target, .restore, "restoring")
     case .star(let target, let star):
@@ -136,27 +133,36 @@ final class ChangeRunner {
 
   /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
   func ask(about number: Int64, _ text: String, _ draft: Draft) {
-    guard let drafts = journal.drafts else {
-      return send(.journal(.failed("entry \(number) has changed")))
-    }
-    let question = EditConflict(number: number, fate: actions.fate(of: number))
-    conflict = EditorConflict(question, text: text, draft: draft, in: drafts)
-    send(.question(.conflictFound(question)))
+    send(
+      .question(
+        .conflictFound(
+          EditConflict(
+            number: number, fate: actions.fate(of: number), text: text, draft: draft.name))))
   }
 
-  private func resolve(_ answer: EditConflict.Answer) throws {
-    guard let conflict else { return }
-    self.conflict = nil
+  /// Saves or keeps a text whose entry was changed elsewhere.
+  ///
+  /// Its draft goes with a commit. A kept draft of an entry outside the list becomes one of a new
+  /// entry, since it could not be recalled otherwise.
+  private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
+    let drafts = journal.drafts
+    let draft = drafts?.abandoned().first { $0.name == conflict.draft }
     do {
-      let saved =
-        switch answer {
-        case .overwrite: try conflict.overwrite(actions)
-        case .addAsNew: try conflict.addAsNew(actions)
-        case .keepDraft: try conflict.keepDraft()
-        }
+      let saved: Saved
+      switch answer {
+      case .overwrite: saved = try actions.overwrite(conflict.number, conflict.text)
+      case .addAsNew: saved = try actions.add(conflict.text)
+      case .keepDraft where conflict.fate == .changed:
+        return send(
+          .journal(.saved(Saved("draft kept: press e on entry \(conflict.number), then Up"))))
+      case .keepDraft:
+        if let draft { try drafts?.change(draft, to: .newEntry) }
+        return send(.journal(.saved(Saved("draft kept: press a, then Up"))))
+      }
+      if let draft { drafts?.remove(draft) }
       send(.journal(.saved(saved)))
     } catch {
-      journal.noteUnsaved(conflict.draft, because: error)
+      if let draft { journal.noteUnsaved(draft, because: error) }
       throw Failure(.notDone, "\(Failure.reason(error)); draft kept: see :drafts")
     }
   }

@@ -15,6 +15,7 @@ final class JournalSession {
   let programs: ProgramRunner
   let commands: CommandRunner
   let settings: SettingsRunner
+  let menus: MenuRunner
   let sync: SyncRunner
   private let memory: RecentJournals?
   private var configuration: Configuration
@@ -76,7 +77,9 @@ final class JournalSession {
     commands = CommandRunner(journal, work: surroundings.work, send: surroundings.send)
     settings = SettingsRunner(
       journal, display: surroundings.display, configuration: configuration,
-      memory: surroundings.memory,
+      send: surroundings.send)
+    menus = MenuRunner(
+      journal, memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
     sync = SyncRunner(journal.store, loop: surroundings.loop, send: surroundings.send)
     commands.startSync = { [sync] in try sync.start($0, isAsked: true) }

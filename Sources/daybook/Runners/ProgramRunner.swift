@@ -35,9 +35,8 @@ final class ProgramRunner {
 
   /// Edits a text in the user's editor and saves it.
   ///
-  /// - Parameter base: the checksum of the text that an edit in the prompt started from.
   /// - Throws: ``Failure``, and the errors of the store.
-  func run(_ effect: EditorEffect, in state: State, base: Int64? = nil) throws {
+  func run(_ effect: EditorEffect, in state: State) throws {
     switch effect {
     case .newEntry(let template): try editNew(from: template, in: state)
     case .edit(let target):
@@ -45,7 +44,8 @@ final class ProgramRunner {
         return send(.reader(.gone(try journal.actions.number(of: target))))
       }
       try edit(entry.text, for: .edit(uuid: entry.uuid), entry, isContinued: false, in: state)
-    case .continue(let purpose, let text): try `continue`(text, of: purpose, base, in: state)
+    case .continue(let purpose, let text, let base):
+      try `continue`(text, of: purpose, base, in: state)
     }
   }
 

@@ -213,8 +213,8 @@ final class ScreenLoop {
     do {
       switch effect {
       case .prompt(let effect): try session.prompts.run(effect, in: state)
-      case .editor(let effect): try session.programs.run(effect, in: state, base: prompt.base)
-      case .change(let effect): try session.changes.run(effect, in: state, base: prompt.base)
+      case .editor(let effect): try session.programs.run(effect, in: state)
+      case .change(let effect): try session.changes.run(effect, in: state)
       case .list(let effect): try session.list.run(effect, in: state)
       case .query(let query):
         do { try session.list.check(query, in: state) } catch {
@@ -226,6 +226,7 @@ final class ScreenLoop {
         recorder?.endIfSecret(effect)
         try session.commands.run(effect, in: state)
       case .settings(let effect): try session.settings.run(effect, in: state)
+      case .menu(let effect): try session.menus.run(effect, in: state)
       case .terminal(let effect): try run(effect)
       }
     } catch {

@@ -35,7 +35,7 @@ struct ScriptFailures {
     _ effects: [Effect]
   ) {
     // Lines are named, but not texts of entries.
-    if case .prompt(.submitted(let text)) = event, let kind = before.prompt, !kind.keepsDrafts {
+    if case .prompt(.submitted(let text, _)) = event, let kind = before.prompt, !kind.keepsDrafts {
       words = kind.label + text
     }
     // The messages of the start belong to no step.

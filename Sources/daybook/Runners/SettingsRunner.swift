@@ -3,41 +3,31 @@ import JournalStore
 import Screen
 import TextLayout
 
-/// Changes settings for this run, saves views, and lists names in menus.
+/// Changes settings for this run, and saves views.
 final class SettingsRunner {
   private let journal: ScreenJournal
   private let display: any Display
   /// The themes, and the path of the file.
   private(set) var configuration: Configuration
-  private let memory: RecentJournals?
   private let send: (Event) -> Void
-  /// Opens another journal.
-  private let openJournal: (String) throws -> Void
 
   init(
     _ journal: ScreenJournal, display: any Display, configuration: Configuration,
-    memory: RecentJournals?, openJournal: @escaping (String) throws -> Void,
     send: @escaping (Event) -> Void
   ) {
     self.journal = journal
     self.display = display
     self.configuration = configuration
-    self.memory = memory
-    self.openJournal = openJournal
     self.send = send
   }
 
-  /// Runs an effect on settings, views, tags or journals.
+  /// Runs an effect on settings or views.
   ///
   /// - Throws: ``Failure``, and the errors of the store.
   func run(_ effect: SettingsEffect, in state: State) throws {
     switch effect {
     case .useTheme(let name):
       try use(theme: name, on: state.background)
-    case .listTags:
-      let isUpdate = if case .menu(let menu) = state.mode { menu.title == Self.tags } else { false }
-      try listTags(filtering: state.scope, isUpdate: isUpdate)
-    case .listJournals: try listJournals()
     case .listSettings:
       let lines = SettingKey.all.map { line(for: $0, in: state.settings) }
       send(
@@ -47,7 +37,6 @@ final class SettingsRunner {
     case .set(let name, let value): try set(name, value, in: state)
     case .saveView(let name, let scope): try save(view: name, scope, in: state)
     case .deleteView(let name): try delete(view: name, in: state)
-    case .openJournal(let path): try openJournal(path)
     }
   }
 
@@ -135,41 +124,5 @@ final class SettingsRunner {
     try ConfigEdit(configuration.path).remove(view: name)
     send(.settings(.viewsChanged(state.views.filter { $0.name != name })))
     send(.journal(.noted("deleted view \(name)")))
-  }
-
-  // MARK: Menus of names
-
-  /// The title of the menu of tags.
-  private static let tags = "tags"
-
-  private func listTags(filtering scope: ListScope, isUpdate: Bool) throws {
-    let counts = try journal.store.tagTotals().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    guard !counts.isEmpty || isUpdate else {
-      throw Failure(.notDone, "no tags yet; press t to tag an entry, or write #home in its text")
-    }
-    let items = counts.map { count in
-      let name = Tag.typed(count.tag)
-      var detail = Numbers.entries(count.count)
-      // The count for Enter's filter, which includes the tag's children.
-      if let all = count.total, all > count.count {
-        detail += " (\(Numbers.grouped(all)) with subtags)"
-      }
-      return Menu.Item(
-        name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))
-    }
-    let menu = Menu(title: Self.tags, items: items, refresh: .settings(.listTags))
-    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
-  }
-
-  /// Lists the journals opened recently, the latest first.
-  private func listJournals() throws {
-    let paths = (memory?.journals ?? []).filter { $0 != journal.path }
-    guard !paths.isEmpty else {
-      throw Failure(.usage, "no recent journals; type :open PATH")
-    }
-    let items = paths.map { path in
-      Menu.Item(Places.abbreviated(path), effect: .settings(.openJournal(path)))
-    }
-    send(.menu(.opened(Menu(title: "journals", items: items))))
   }
 }

@@ -29,7 +29,7 @@ final class PromptSession {
   private var edited: Int64?
 
   /// The checksum of the text that the edit of the submitted text began with: a recalled draft has its own.
-  var base: Int64? { edited.map { keeper?.edited ?? $0 } }
+  private var base: Int64? { edited.map { keeper?.edited ?? $0 } }
 
   /// A session without an open prompt.
   ///
@@ -264,11 +264,11 @@ final class PromptSession {
     case .accepted(let text):
       histories.add(text, for: purpose)
       keeper?.submit(at: index)
-      return .prompt(.submitted(text))
+      return .prompt(.submitted(text, base: base))
     case .cancelled: return .prompt(.cancelled(prompt.draft))
     case .externalEditor(let text):
       keeper?.submit(at: index)
-      return .prompt(.movedToEditor(text))
+      return .prompt(.movedToEditor(text, base: base))
     case .completions(let words): return .prompt(.completionsFound(words))
     case .leftText(let step): return show(step)
     }

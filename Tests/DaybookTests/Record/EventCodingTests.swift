@@ -32,7 +32,7 @@ struct EventCodingTests {
     var menu = Menu(
       title: "menu",
       items: effects.map { Menu.Item("label", detail: "detail", effect: $0, draft: "draft") },
-      selected: 1, offset: 1, refresh: .settings(.listTags))
+      selected: 1, offset: 1, refresh: .menu(.listTags))
     menu.narrow(to: "la")
     return menu
   }
@@ -95,7 +95,7 @@ struct EventCodingTests {
     [Target.row(path), .entry(.max), .entries([1, 2])].map { .change(.delete($0)) }
     + [StarChange.give, .take, .toggle].map { .change(.star(.entry(1), $0)) }
     + [EditConflict.Answer.overwrite, .addAsNew, .keepDraft].map {
-      .change(.resolve(EditConflict(number: 1, fate: .deleted), $0))
+      .change(.resolve(EditConflict(number: 1, fate: .deleted, text: "t", draft: "d"), $0))
     }
     + [MarkChange.toggle, .add, .replace].map { .list(.markRows(path...path, $0, then: .delete)) }
     + [Landing.nearest, .entry(3), .top].map { .query(.show(scope, $0)) }
@@ -110,7 +110,8 @@ struct EventCodingTests {
       .prompt(.close(.search)), .prompt(.countDrafts), .prompt(.discardDraft(.filter)),
       .prompt(.discardEmptiedDraft(.titles)), .prompt(.listDrafts), .prompt(.openDraft("d")),
       .prompt(.removeDraft("d")), .editor(.newEntry(template: "t")), .editor(.edit(.entry(1))),
-      .editor(.continue(.tags, "t")), .change(.add("t")), .change(.edit(1, "t")),
+      .editor(.continue(.tags, "t")), .editor(.continue(.edit(1), "t", base: 7)),
+      .change(.add("t")), .change(.edit(1, "t", base: 7)), .change(.edit(1, "t")),
       .change(.restore(.entry(1))), .change(.tag(.entry(1), "t")), .change(.redate(.entry(1), "t")),
       .change(.restoreVersion(1, version: 2, expecting: 3)),
       .change(.tick(.entry(1), fromLine: 2, item: nil)), .change(.undo), .change(.redo),
@@ -123,9 +124,9 @@ struct EventCodingTests {
       .read(.links(.entry(1), count: 2)), .read(.version(1, nil)), .program(.copy(.entry(1))),
       .program(.pipe(.entry(1), "sort")), .program(.openLink("a")),
       .command(.run(["a"], on: .entry(1))), .command(.refresh(["a"])), .command(.cancelSync),
-      .settings(.useTheme("t")), .settings(.listTags), .settings(.listJournals),
+      .settings(.useTheme("t")), .menu(.listTags), .menu(.listJournals),
       .settings(.listSettings), .settings(.showSetting("s")), .settings(.set("a", "b")),
-      .settings(.saveView("v", scope)), .settings(.deleteView("v")), .settings(.openJournal("j")),
+      .settings(.saveView("v", scope)), .settings(.deleteView("v")), .menu(.openJournal("j")),
       .terminal(.redraw), .terminal(.suspend), .terminal(.quit(3)),
     ]
 
@@ -143,7 +144,8 @@ struct EventCodingTests {
       .prompt(
         .opened(.redate, text: "t", present: ["p"], isUnsaved: true, index: 1, count: 2)),
       .prompt(.changed(label: "l", text: "t", point: 1, index: 2)), .prompt(.selectionMoved(-1)),
-      .prompt(.submitted("t")), .prompt(.cancelled("t")), .prompt(.movedToEditor("t")),
+      .prompt(.submitted("t")), .prompt(.submitted("t", base: 7)), .prompt(.cancelled("t")),
+      .prompt(.movedToEditor("t")),
       .prompt(.completionsFound(["c"])), .prompt(.candidatesFound(["c"])),
       .prompt(.draftTimerFired), .prompt(.draftsCounted(1, edits: 2)),
       .prompt(.emptiedDraftDiscarded), .prompt(.notKept("r", .pipe, text: "t")), .prompt(.kept),

@@ -79,7 +79,7 @@ struct ChangeRunnerTests {
       let uuid = try rig.journal.store.entry(1).uuid
       // As a prompt does when it opens.
       _ = rig.journal.keeper?.begin(.edit(uuid: uuid))
-      try runner.run(.edit(1, "mine"), in: rig.state, base: base)
+      try runner.run(.edit(1, "mine", base: base), in: rig.state)
       let conflict = try #require(rig.state.conflict)
       #expect(drops == 1)
       #expect(try rig.texts() == ["theirs"])

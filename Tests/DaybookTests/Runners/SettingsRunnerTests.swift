@@ -9,6 +9,7 @@ import Testing
 struct SettingsRunnerTests {
   private let rig: RunnerRig
   private let runner: SettingsRunner
+  private let menus: MenuRunner
   private let opened: Opened
   private let display = MemoryDisplay(size: Size(columns: 80, lines: 24))
 
@@ -22,8 +23,9 @@ struct SettingsRunnerTests {
     configuration.path = rig.directory + "/config.toml"
     runner = SettingsRunner(
       rig.journal, display: display,
-      configuration: configuration, memory: nil, openJournal: { opened.paths.append($0) },
-      send: { rig.send($0) })
+      configuration: configuration, send: { rig.send($0) })
+    menus = MenuRunner(
+      rig.journal, memory: nil, openJournal: { opened.paths.append($0) }, send: { rig.send($0) })
   }
 
   @Test("a setting is changed, shown and refused with its values")
@@ -54,7 +56,7 @@ struct SettingsRunnerTests {
 
   @Test("tags are chosen from a menu, each with the effect of showing it")
   func tags() throws {
-    try runner.run(.listTags, in: rig.state)
+    try menus.run(.listTags, in: rig.state)
     guard case .menu(let menu) = rig.state.mode else { return #expect(Bool(false)) }
     #expect(menu.items.map(\.label) == ["#home", "#work"])
     #expect(menu.items[0].effect == .query(.show(ListScope(filter: "#home"), .top)))
@@ -80,8 +82,8 @@ struct SettingsRunnerTests {
 
   @Test("another journal is opened by its path, and without any the menu says so")
   func journals() throws {
-    try runner.run(.openJournal("other.sqlite"), in: rig.state)
+    try menus.run(.openJournal("other.sqlite"), in: rig.state)
     #expect(opened.paths == ["other.sqlite"])
-    #expect(throws: Failure.self) { try runner.run(.listJournals, in: rig.state) }
+    #expect(throws: Failure.self) { try menus.run(.listJournals, in: rig.state) }
   }
 }
