@@ -201,7 +201,8 @@ extension StoreError {
   }
 
   package static func locked(at path: String) -> StoreError {
-    StoreError(.locked, at: path, "it is sealed and locked", remedy: "open it with \(command: "unlock")")
+    StoreError(
+      .locked, at: path, "it is sealed and locked", remedy: "open it with \(command: "unlock")")
   }
 
   private init(primary code: ResultCode, _ detail: String, at path: String) {

@@ -31,8 +31,9 @@ enum EntryColumns {
 
   /// The columns of a field that a journal gets after its first entries: names, types, and what else
   /// the table of entries says of them, with the value of ``EntrySchema/blank`` in earlier entries.
-  static func additions(for field: EntrySchema.Field) -> [(name: String, type: String, rule: String)]
-  {
+  static func additions(
+    for field: EntrySchema.Field
+  ) -> [(name: String, type: String, rule: String)] {
     let (type, rule) =
       switch field.kind {
       case .integer, .moment: ("INTEGER", " NOT NULL DEFAULT 0")

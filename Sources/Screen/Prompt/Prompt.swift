@@ -353,7 +353,8 @@ extension State {
         switch effect {
         case .terminal(.quit), .prompt(.open), .prompt(.reopen), .command: true
         case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .menu,
-          .terminal: false
+          .terminal:
+          false
         }
       }
     return isLeft ? effects : effects + [.prompt(.open(.newEntry))]

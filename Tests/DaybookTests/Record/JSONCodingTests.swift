@@ -49,7 +49,8 @@ struct JSONCodingTests {
       (#"{"texts":[1]}"#, "texts.0"), (#"{"texts":{}}"#, "texts"), (#"{"texts":["a"]}"#, ""),
       ("[]", ""),
       // Foundation names no path to a number that an integer cannot be.
-      (#"{"texts":[],"numbers":[1.5]}"#, ""), (#"{"texts":[],"numbers":[9223372036854775808]}"#, ""),
+      (#"{"texts":[],"numbers":[1.5]}"#, ""),
+      (#"{"texts":[],"numbers":[9223372036854775808]}"#, ""),
     ]
     for (json, path) in cases {
       do {
