@@ -58,7 +58,7 @@ package enum TextMerge {
   private static func appendedTags(_ text: String, _ base: String) -> [String]? {
     guard text.utf8.starts(with: base.utf8) else { return nil }
     let rest = String(decoding: text.utf8.dropFirst(base.utf8.count), as: UTF8.self)
-    let words = rest.split(separator: " ").map(String.init)
+    let words = rest.split { $0 == " " || $0 == "\n" }.map(String.init)
     guard words.allSatisfy({ Tag.names(in: $0).map(Tag.typed) == [$0] }),
       words.reduce(into: base, { Tag.append($1, to: &$0) }).isSame(as: text)
     else { return nil }

@@ -85,7 +85,7 @@ extension Tag {
   ///
   /// A space precedes the tag, unless the text ends with a blank or with a displayed line end: LF,
   /// CRLF, U+2028 or U+2029. A lone CR, VT, FF or NEL does not break the line and is displayed as a
-  /// symbol.
+  /// symbol. After code, a table and the like the tag is on a line of its own (``LastLine``).
   package static func text(adding name: String, to text: String) -> String {
     self.text(adding: [name], to: text)
   }
@@ -103,8 +103,21 @@ extension Tag {
     return result
   }
 
-  /// Appends a tag or another word to a text, after a space unless the text ends with a blank.
+  /// Appends a tag or another word to a text: to its last line, or below it if a word there would
+  /// break its Markdown.
   package static func append(_ word: String, to text: inout String) {
+    guard LastLine.takesWords(text) else {
+      text +=
+        text.utf8.reversed().starts(with: [0x0A, 0x0A])
+        ? "" : text.utf8.last == 0x0A ? "\n" : "\n\n"
+      text += word
+      return
+    }
+    appendInLine(word, to: &text)
+  }
+
+  /// Appends a word to a text, after a space unless the text ends with a blank.
+  package static func appendInLine(_ word: String, to text: inout String) {
     if let last = text.unicodeScalars.last, !isBlank(last) { text += " " }
     text += word
   }
@@ -164,6 +177,12 @@ extension Tag {
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after start: Int
   ) -> Range<Int> {
     let space = UInt8(ascii: " ")
+    // A line of its own below the text, as an appended tag may have.
+    if range.upperBound == bytes.count, range.lowerBound - 2 > start,
+      bytes[range.lowerBound - 1] == 0x0A, bytes[range.lowerBound - 2] == 0x0A
+    {
+      return range.lowerBound - 2..<range.upperBound
+    }
     if range.lowerBound > start, bytes[range.lowerBound - 1] == space {
       return range.lowerBound - 1..<range.upperBound
     }

@@ -28,6 +28,14 @@ enum DateText {
     read(Array(text.utf8.prefix(80))[...], order: order)
   }
 
+  /// Whether a date ends in `Z` or `UTC`.
+  ///
+  /// Programs write every instant so, wherever the text was written.
+  static func isUniversal(_ text: ArraySlice<UInt8>) -> Bool {
+    let letters = text.lazy.reversed().drop(while: ASCII.isSpace).prefix(while: ASCII.isLetter)
+    return ["z", "ctu"].contains(String(decoding: Array(letters), as: UTF8.self).lowercased())
+  }
+
   /// The order of all dates in a file, as this date shows it; `nil` if it is ambiguous.
   static func order(of text: ArraySlice<UInt8>) -> DateOrder? {
     guard var tokens = DateTokens(text) else { return nil }
@@ -181,14 +189,17 @@ struct DateFields {
 
   private static func month(_ tokens: inout DateTokens) -> Int? {
     tokens.attempt { tokens in
-      guard let word = tokens.word() else { return nil }
-      let found = months.firstIndex { name in
-        name == word || word.utf8.count == 3 && name.hasPrefix(word)
-          || word == "sept"
-            && name == "september"
-      }
-      return found.map { $0 + 1 }
+      tokens.word().flatMap(month(named:))
     }
+  }
+
+  /// The number of a month by its English name, or the first three letters, in lower case.
+  static func month(named word: String) -> Int? {
+    let found = months.firstIndex { name in
+      name == word || word.utf8.count == 3 && name.hasPrefix(word)
+        || word == "sept" && name == "september"
+    }
+    return found.map { $0 + 1 }
   }
 }
 

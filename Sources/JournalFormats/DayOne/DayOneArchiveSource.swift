@@ -33,6 +33,10 @@ struct DayOneArchiveSource: EntrySource {
   private var state = State.unopened
   /// Whether the zip has a file that could be a journal.
   private var hasFoundJournal = false
+  /// The first paths in the zip, to say what it is if it has no journal.
+  private var paths: [String] = []
+  /// The files of other programs in a zip with a journal.
+  private var others: [ImportItem] = []
 
   /// The remaining bytes to unpack.
   private final class Budget {
@@ -66,7 +70,7 @@ struct DayOneArchiveSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     while true {
       switch state {
-      case .ended: return nil
+      case .ended: return others.popLast()
       case .unopened: try open()
       case .alone(var source):
         defer { state = .alone(source) }
@@ -74,8 +78,8 @@ struct DayOneArchiveSource: EntrySource {
       case .archive(let reader, nil):
         guard let found = try journal(of: reader) else {
           state = .ended
-          guard hasFoundJournal else { throw FormatError("contains no Day One journal") }
-          return nil
+          guard hasFoundJournal else { throw FormatError(contents) }
+          return others.popLast()
         }
         hasFoundJournal = true
         state = .archive(reader, current: found)
@@ -86,6 +90,15 @@ struct DayOneArchiveSource: EntrySource {
         return item
       }
     }
+  }
+
+  /// What a zip without a journal is.
+  private var contents: String {
+    if let kind = ForeignKind(files: paths) {
+      return "is \(kind) in a zip, which is not read; daybook import --formats lists what is"
+    }
+    guard let first = paths.first else { return "is an empty zip" }
+    return "is a zip, but not of Day One (\(first.excerpt))"
   }
 
   private mutating func open() throws {
@@ -108,9 +121,12 @@ struct DayOneArchiveSource: EntrySource {
   }
 
   /// Advances to the next JSON file of the zip.
-  private func journal(of reader: ZipReader) throws -> Current? {
+  private mutating func journal(of reader: ZipReader) throws -> Current? {
     while let file = try reader.next() {
-      if let path = file.path, !DayOneArchiveSource.isJournal(path) { continue }
+      if let path = file.path {
+        if paths.count < 1000 { paths.append(path) }
+        if !DayOneArchiveSource.isJournal(path) { continue }
+      }
       let budget = self.budget
       let stream = ByteStream {
         let bytes = try reader.read()
@@ -120,6 +136,14 @@ struct DayOneArchiveSource: EntrySource {
       if file.path?.lowercased().hasSuffix(".doentry") == true {
         let entry = DoentrySource(try whole(stream), options: options)
         return Current(name: file.name, source: entry)
+      }
+      do {
+        if let path = file.path, try DayOneArchiveSource.isForeign(stream) {
+          others.append(.leftOut(LeftOutKind(file: path)))
+          continue
+        }
+      } catch let error as FormatError {
+        return Current(name: file.name, source: UnreadableSource(error: error))
       }
       return Current(
         name: file.name, source: DayOneSource(stream, options: options),
@@ -145,6 +169,13 @@ struct DayOneArchiveSource: EntrySource {
     }
   }
 
+  /// Whether the bytes are the JSON of another program.
+  private static func isForeign(_ stream: ByteStream) throws -> Bool {
+    // One piece: the check sums at the end of a broken file are for its reader.
+    _ = try stream.peek(1)
+    return JSONSketch(stream.withBytes { Array($0) })?.foreign != nil
+  }
+
   /// Whether the bytes are those of a JSON object.
   private static func isObject(_ stream: ByteStream) throws -> Bool {
     let start = try stream.peek(64)
@@ -159,4 +190,11 @@ struct DayOneArchiveSource: EntrySource {
     return endings.contains(where: last.lowercased().hasSuffix) && !last.hasPrefix(".")
       && !name.hasPrefix("__MACOSX/")
   }
+}
+
+/// A file that cannot be read at all.
+private struct UnreadableSource: EntrySource {
+  let error: FormatError
+
+  mutating func next() throws -> ImportItem? { throw error }
 }

@@ -19,6 +19,7 @@ struct DayOneEncoder: EntryEncoder {
 
   /// Appends an entry.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    let entry = tally.withLineFeeds(entry)
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
     let plain = TrailingTags.split(entry.text, tags: entry.tags)

@@ -20,7 +20,7 @@ struct DayOnePlainSource: EntrySource {
   private var isOpen = false
 
   init(_ bytes: [UInt8], options: ImportOptions) {
-    lines = TextLines(bytes)
+    lines = TextLines(LineEnds.unified(bytes))
     self.options = options
   }
 

@@ -3,13 +3,14 @@ import Journal
 /// Reads the JSON of a Day One export.
 ///
 /// An entry's offset and calendar day are those of its own time zone; if that is unknown, of the
-/// offset in its date, else UTC. Its text is cleaned of Day One's markup (``DayOneText``), and
+/// offset in its date, else of the clock. Its text is cleaned of Day One's markup (``DayOneText``), and
 /// attached files become links to their paths in the export: `![](photos/MD5.jpeg)`, at the end if
 /// the text does not mention them. An entry without text begins with the name of its location; one
 /// without text, location, files and tags is a problem (``DayOneParts``). Weather, device and all
 /// other fields are dropped, as is the location of an entry with a text.
 struct DayOneSource: EntrySource {
   private let records: JSONRecords
+  private let clock: WallClock
   private var zones: DayOneZone
 
   /// Makes a source of a stream.
@@ -20,6 +21,7 @@ struct DayOneSource: EntrySource {
     zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     records = JSONRecords(stream, options: JSONOptions(isLossy: options.isLossy))
+    clock = options.clock
     zones = DayOneZone(zone)
   }
 
@@ -38,14 +40,14 @@ struct DayOneSource: EntrySource {
     var zones = self.zones
     defer { self.zones = zones }
     return try records.nextItem(members: Self.members, derived: Self.derived) { value, _ in
-      try DayOneSource.entry(value, &zones)
+      try DayOneSource.entry(value, &zones, clock)
     }
   }
 
   private static func entry(
-    _ value: JSONValue, _ zones: inout DayOneZone
+    _ value: JSONValue, _ zones: inout DayOneZone, _ clock: WallClock
   ) throws(FormatError) -> ImportedEntry {
-    guard let created = try moment("creationDate", of: value, &zones) else {
+    guard let created = try moment("creationDate", of: value, &zones, clock) else {
       throw FormatError("has no creationDate")
     }
     let media = DayOneMedia(value)
@@ -63,14 +65,16 @@ struct DayOneSource: EntrySource {
     parts.tags = value.texts("tags")
     var entry = ImportedEntry(
       uuid: value["uuid"]?.string.flatMap(EntryUUID.canonical), created: created,
-      modified: try moment("modifiedDate", of: value, &zones), day: created.localDay,
+      modified: try moment("modifiedDate", of: value, &zones, clock), day: created.localDay,
       text: try parts.joined(), tags: parts.tags, starred: value["starred"]?.bool ?? false)
     if location?.members?.isEmpty == false, !parts.isPlaceInText { entry.unkept = ["location"] }
     let zoneNames = DayOneSource.zoneNames(value)
     if let name = zoneNames.first,
       zoneNames.allSatisfy({ zones.offset(of: $0, at: created.seconds) == nil })
     {
-      entry.remarks = ["unknown time zone \"\(name.excerpt)\", so dates keep their own offset"]
+      entry.remarks = [
+        "unknown time zone \"\(name.excerpt)\", so the offset of the date or the local zone is used"
+      ]
     }
     return entry
   }
@@ -82,7 +86,7 @@ struct DayOneSource: EntrySource {
 
   /// A moment with the offset of the entry's zone.
   private static func moment(
-    _ name: String, of value: JSONValue, _ zones: inout DayOneZone
+    _ name: String, of value: JSONValue, _ zones: inout DayOneZone, _ clock: WallClock
   ) throws(FormatError) -> Moment? {
     let date = try value.text(name)
     guard !date.isEmpty else { return nil }
@@ -94,7 +98,8 @@ struct DayOneSource: EntrySource {
         return Moment(seconds: moment.seconds, offset: offset)
       }
     }
-    return moment
+    // UTC alone says nothing of where the entry was written.
+    return DateText.isUniversal(Array(date.utf8)[...]) ? clock.moment(at: moment.seconds) : moment
   }
 }
 

@@ -63,7 +63,11 @@ struct DoentrySource: EntrySource {
     let location = fields["Location"]
     parts.place = ["Place Name", "Locality"].lazy.compactMap { location?[$0]?.string }
       .first { !$0.isEmpty }
-    if case .array(let tags)? = fields["Tags"] { parts.tags = tags.compactMap(\.string) }
+    if case .array(let tags)? = fields["Tags"] {
+      // jrnl writes its tags without their signs, and the text has them.
+      let words = JrnlTagWords(parts.text)
+      parts.tags = tags.compactMap(\.string).filter { !words.has("@\($0)") }
+    }
     let moment = local(created, zone: fields["Time Zone"]?.string)
     var entry = ImportedEntry(
       uuid: uuid.flatMap(EntryUUID.canonical), created: moment, day: moment.localDay,

@@ -136,6 +136,7 @@ struct DaybookFields {
       day: day ?? wall?.day, text: text, tags: tags)
     entry.others = others
     entry.unkept = unkept
+    entry.isExact = true
     return .success(entry)
   }
 

@@ -55,11 +55,11 @@ struct FrontMatter {
   }
 
   /// The fields that entries can store.
-  private static let known: Set<String> = [
-    "date", "created", "created_at", "updated", "modified", "title", "tags", "tag", "id", "uuid",
-    "time", "draft", "aliases", "categories", "layout", "slug", "body", "starred", "entry",
-    "taxonomies", "keywords", "author", "description",
-  ]
+  private static let known = Set(
+    Note.dates + Note.changes + [
+      "title", "tags", "tag", "id", "uuid", "draft", "aliases", "categories", "layout", "slug",
+      "body", "starred", "entry", "taxonomies", "keywords", "author", "description",
+    ])
   /// Tables whose fields count as top-level fields.
   private static let tables = ["time", "entry", "taxonomies"]
 

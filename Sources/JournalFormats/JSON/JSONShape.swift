@@ -206,10 +206,18 @@ struct JSONSketch {
     }
   }
 
+  /// The program that wrote it, if no reader supports it.
+  var foreign: ForeignKind? {
+    guard formatName != "daybook" else { return nil }
+    let isDayOne = record.contains("creationDate") || isList && root.contains("metadata")
+    return isDayOne ? nil : ForeignKind(root: root, record: record)
+  }
+
   /// The format, by its unique names.
   var format: ImportFormat? {
     if formatName == "daybook" { return .daybook }
     let names = isList ? record : root
+    if foreign != nil { return nil }
     if names.contains("creationDate") || root.contains("metadata") { return .dayOne }
     if names.contains("text") { return .daybook }
     if names.contains("content") { return .tuiJournal }

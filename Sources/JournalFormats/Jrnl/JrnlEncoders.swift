@@ -17,6 +17,7 @@ struct JrnlTextEncoder: EntryEncoder {
 
   /// Appends an entry, after a blank line unless it is the first.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    let entry = tally.withLineFeeds(entry)
     if !isFirst { buffer.append(0x0A) }
     isFirst = false
     tally.add("the seconds of", if: entry.created.localTime.second != 0)
@@ -92,6 +93,7 @@ struct JrnlJSONEncoder: EntryEncoder {
 
   /// Appends an entry.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    let entry = tally.withLineFeeds(entry)
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
     tally.add("the seconds of", if: entry.created.localTime.second != 0)

@@ -84,7 +84,7 @@ struct JrnlDirectorySource: EntrySource {
     strangers = notes.filter { days[$0] == nil }[...]
     source = TextFileSource(
       .directory(Days(directory: directory, files: directory.files.filter { days[$0] != nil })),
-      name: nil,
+      options,
       endings: [".txt"]
     ) { bytes, path in JrnlTextSource(bytes, options: options, day: days[path]) }
   }

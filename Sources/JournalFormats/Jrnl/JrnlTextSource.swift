@@ -17,13 +17,15 @@ struct JrnlTextSource: EntrySource {
   private let form: JrnlForm
   private let options: ImportOptions
   private var heading: (JrnlHeading, Int)?
+  /// Lines that look like headings and are part of the text of an entry.
+  private var doubtful: ArraySlice<ImportItem> = []
 
   /// Makes a source of a file's bytes.
   ///
   /// - Parameter day: the day of a file in a directory journal.
   /// - Complexity: linear in the bytes.
   init(_ bytes: [UInt8], options: ImportOptions, day: Day? = nil) {
-    lines = TextLines(bytes)
+    lines = TextLines(LineEnds.unified(bytes))
     form = JrnlForm(lines, day: day)
     self.options = options
   }
@@ -46,6 +48,7 @@ struct JrnlTextSource: EntrySource {
 
   /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
+    if let item = doubtful.popFirst() { return item }
     if let (heading, number) = heading { return item(of: heading, at: number) }
     let stray = strayLines()
     if let stray {
@@ -70,7 +73,7 @@ struct JrnlTextSource: EntrySource {
   }
 
   private mutating func item(of heading: JrnlHeading, at number: Int) -> ImportItem {
-    let body = takeBody()
+    let body = takeBody(of: number)
     let place = ImportPlace(line: number)
     switch heading {
     case .problem(let reason): return .problem(reason, place)
@@ -80,10 +83,10 @@ struct JrnlTextSource: EntrySource {
         let (kept, isStarred) = JrnlStar.split(title)
         let text = try text(title: kept, body: body, at: place)
         guard !text.isEmpty else { return .problem("has no text", place) }
+        let created = time.moment(offset: offset, options.clock)
         var entry = ImportedEntry(
-          created: time.moment(offset: offset, options.clock), wallTime: time.moment(offset: 0),
-          day: time.day,
-          text: text, starred: isStarred)
+          created: created, wallTime: time.moment(offset: 0), day: time.day, text: text,
+          starred: isStarred)
         entry.tagStyle = .jrnl
         return .entry(entry, place)
       } catch {
@@ -93,13 +96,18 @@ struct JrnlTextSource: EntrySource {
   }
 
   /// Reads the lines up to the next heading, and returns them without blank lines at both ends.
-  private mutating func takeBody() -> [TextLines.Line] {
+  private mutating func takeBody(of number: Int) -> [TextLines.Line] {
     heading = nil
     var body: [TextLines.Line] = []
     while let line = lines.next() {
-      if let next = JrnlHeading(lines.bytes[line.range], form) {
+      let content = lines.bytes[line.range]
+      if let next = JrnlHeading(content, form) {
         heading = (next, line.number)
         break
+      }
+      if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content) {
+        let reason = "looks like an entry, but its date is unknown; it is text of line \(number)"
+        doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
       }
       body.append(line)
     }
@@ -207,6 +215,23 @@ enum JrnlHeading {
   /// Whether a line can begin a file of jrnl.
   static func begins(_ line: ArraySlice<UInt8>) -> Bool {
     bracketed(line).map { DateText.read($0.date) != .other } ?? (bareShape(line) != nil)
+  }
+
+  /// Whether a line looks like a heading whose date is unknown: brackets with a number, and a time
+  /// or the name of a month in some language.
+  static func isLike(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let date = bracketed(line)?.date, date.contains(where: ASCII.isDigit) else {
+      return false
+    }
+    let hasTime = date.indices.contains { index in
+      date[index] == UInt8(ascii: ":") && index > date.startIndex && index + 1 < date.endIndex
+        && ASCII.isDigit(date[index - 1]) && ASCII.isDigit(date[index + 1])
+    }
+    guard !hasTime else { return true }
+    let words = date.split { !ASCII.isLetter($0) && $0 < 0x80 }
+    return words.contains {
+      DateFields.month(named: String(decoding: $0, as: UTF8.self).lowercased()) != nil
+    }
   }
 
   /// The date and the rest of `[date] rest`.

@@ -19,19 +19,22 @@ struct KaydetSource: EntrySource {
   ///
   /// - Parameter path: the file's path, with the day in it.
   init(_ bytes: [UInt8], path: String, options: ImportOptions) {
-    lines = TextLines(bytes)
+    lines = TextLines(LineEnds.unified(bytes))
     day = DatedName(path: path)?.time.day
     self.options = options
   }
 
-  /// Whether a file is kaydet's: its first non-blank line begins an entry.
+  /// Whether a file is kaydet's: its first non-blank line begins an entry, or there is nothing but
+  /// the title of a day, whose only entry was deleted.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     var lines = TextLines(bytes)
+    var hasDay = false
     while let line = lines.next() {
-      if lines.isBlank(line) || isTitle(bytes[line.range]) { continue }
-      return KaydetHeading(bytes[line.range]) != nil
+      if lines.isBlank(line) { continue }
+      guard isTitle(bytes[line.range]) else { return KaydetHeading(bytes[line.range]) != nil }
+      hasDay = hasDay || bytes[line.range].first != UInt8(ascii: "-")
     }
-    return false
+    return hasDay
   }
 
   /// Whether a line belongs to the title of a day: `2026/11/21/ - Saturday` and dashes.

@@ -86,6 +86,7 @@ struct EntryMark {
       modified: fields["modified"] == nil ? nil : entry.modified,
       day: fields["day"].flatMap(Day.init), text: "")
     imported.others = entry
+    imported.isExact = true
     self.entry = imported
   }
 

@@ -10,21 +10,15 @@ struct ForeignMarkdown {
   /// Whether the note is one entry, also if it has headings of times.
   var isWhole = false
 
-  /// A part of the note with a time of its own.
-  private struct Piece {
-    var line: Int
-    var second: Int?
-    var title: ArraySlice<UInt8> = []
-    var content: [TextLines.Line] = []
-  }
-
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
+    var bytes = LineEnds.unified(bytes)
     if let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
     }
+    bytes = ZimHeader.asFrontMatter(bytes)
     var lines = TextLines(bytes)
     var matter = FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
@@ -37,44 +31,127 @@ struct ForeignMarkdown {
         return [.problem(error.reason, place)]
       }
     }
-    let name = DatedName(path: path)
-    let note: Note
+    let days = isWhole ? [] : NotePieces.days(lines)
     do throws(FormatError) {
-      note = try Note(&matter, name, zone: zone, clock: options.clock)
+      let (note, name) = try note(&matter, days)
+      guard NotePieces.areDays(days, of: note?.time.day) else {
+        guard let note else { throw FormatError("has no date") }
+        return items(of: note, name, lines, start)
+      }
+      return items(of: days, note, &matter, lines, start)
     } catch {
       return [.problem(error.reason, ImportPlace(line: 1))]
     }
-    // A daily note is split at its headings of times even if front matter has its creation time.
-    let isDaily =
-      name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
-    let pieces =
-      isWhole || (note.hasTime && !isDaily)
-      ? [wholeNote(lines, start)] : pieces(lines, start, note.time.day)
-    let isSplit = pieces.contains { $0.second != nil }
-    return pieces.enumerated().map { index, piece in
-      var note = note
-      if isSplit {
-        if let title = note.title { note.unkept.append(title.isEmpty ? "" : "title") }
-        note.title = nil
-        (note.uuid, note.instant) = (nil, nil)
-      }
-      // Front matter shared by several entries is counted once.
-      if index > 0 { (note.unkept, note.isRepaired) = ([], false) }
-      if let second = piece.second { note.time.second = second }
-      return item(note, title(note, name, piece, lines, isSplit: isSplit), piece, lines)
+  }
+
+  /// The fields of the note, and the date in its name; `nil` if only its headings have dates.
+  private func note(
+    _ matter: inout FrontMatter?, _ days: [NotePieces.DayHeading]
+  ) throws(FormatError) -> (Note?, DatedName?) {
+    var name: DatedName?
+    switch DatedName.read(path, order: options.nameOrder) {
+    case .date(let found): name = found
+    case .ambiguous(let date) where days.isEmpty && (matter?.texts(Note.dates) ?? []).isEmpty:
+      throw FormatError(
+        "the date \(date.excerpt) in its name is ambiguous; write it as 2024-01-05")
+    case .ambiguous, .none: break
+    }
+    let before = matter
+    do throws(FormatError) {
+      let note = try Note(
+        &matter, name, zone: zone, clock: options.clock, usesChange: !isWhole && days.isEmpty)
+      return (note, name)
+    } catch {
+      guard NotePieces.areDays(days, of: nil) else { throw error }
+      matter = before
+      return (nil, nil)
     }
   }
 
+  /// The entries of a note with one date, split at its times if it is a daily note.
+  private func items(
+    of note: Note, _ name: DatedName?, _ lines: TextLines, _ start: Int
+  ) -> [ImportItem] {
+    // A daily note is split at its headings of times even if front matter has its creation time.
+    let isDaily =
+      name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
+    let whole = NotePieces.whole(lines, start)
+    let pieces =
+      isWhole || (note.hasTime && !isDaily)
+      ? [whole] : NotePieces.times(whole, lines, note.time.day)
+    let isSplit = pieces.contains { $0.second != nil }
+    return pieces.enumerated().map { index, piece in
+      var note = note
+      if isSplit { note.becomePart() }
+      if index > 0 { note = note.shared }
+      if index == 0, !isSplit { note.tags += name?.tags ?? [] }
+      if let second = piece.second { note.time.second = second }
+      let titles = isSplit ? Titles() : titles(note, name, piece, lines)
+      return item(note, titles, piece, lines, isNote: !isSplit)
+    }
+  }
+
+  /// The entries of a note split at its headings of days.
+  private func items(
+    of days: [NotePieces.DayHeading], _ whole: Note?, _ matter: inout FrontMatter?,
+    _ lines: TextLines, _ start: Int
+  ) -> [ImportItem] {
+    let parts = NotePieces.split(days, lines, start)
+    var items: [ImportItem] = []
+    var remarks = ["file is split at the days in its headings"]
+    if let first = parts.preamble {
+      if let whole, !first.hasOnlyHeadings {
+        var note = whole
+        note.becomePart()
+        items.append(item(note, Titles(), first.piece, lines))
+      } else if first.hasOnlyHeadings {
+        remarks.append("heading above the first day is left out")
+      } else {
+        items.append(
+          .problem("text above the first day has no date", ImportPlace(line: first.piece.line)))
+      }
+    }
+    for part in parts.days {
+      guard case .date(let time, let hasTime, let offset) = part.heading.reading else {
+        let date = String(decoding: part.heading.date, as: UTF8.self)
+        items.append(
+          .problem(
+            "the date \(date.excerpt) is ambiguous; write it as 2024-01-05",
+            ImportPlace(line: part.piece.line)))
+        continue
+      }
+      for piece in NotePieces.times(part.piece, lines, time.day) {
+        let moment = time.moment(offset: offset, options.clock)
+        guard
+          var note = whole
+            ?? (try? Note(&matter, nil, zone: zone, clock: options.clock, created: moment))
+        else { continue }
+        note.becomePart()
+        if !items.isEmpty { note = note.shared }
+        (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
+        if let second = piece.second { note.time.second = second }
+        var item = item(note, Titles(), piece, lines)
+        if case .entry(var entry, let place) = item {
+          entry.remarks += remarks
+          remarks = []
+          item = .entry(entry, place)
+        }
+        // A day without a text is no entry, as in a daily note that was only opened.
+        if case .problem("has no text", _) = item { continue }
+        items.append(item)
+      }
+    }
+    return items.isEmpty ? [.problem("has no text", ImportPlace(line: start))] : items
+  }
+
   private func item(
-    _ note: Note, _ title: String, _ piece: Piece, _ lines: TextLines
+    _ note: Note, _ titles: Titles, _ piece: NotePieces.Piece, _ lines: TextLines,
+    isNote: Bool = false
   ) -> ImportItem {
     let place = ImportPlace(line: piece.line)
     do {
-      var text = try text(title, piece, lines, at: place)
-      if let body = note.body {
-        text = [text, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
-      }
       // A note with only tags is still an entry.
+      let text = try text(titles.title, note, piece, lines, at: place)
       guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }
       let created =
         note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
@@ -82,11 +159,21 @@ struct ForeignMarkdown {
         uuid: note.uuid, created: created, modified: note.modified, day: note.time.day, text: text,
         tags: note.tags, starred: note.isStarred)
       if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
+      if titles.former != titles.title || note.former != nil {
+        entry.former = ImportedEntry.Former(
+          text: try self.text(titles.former, note, piece, lines, at: place),
+          time: note.former ?? entry.wallTime ?? created)
+      }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
       if note.isRepaired {
         entry.remarks = ["front matter is invalid, and its fields were read one by one"]
       }
+      if note.isOfChange { entry.remarks.append("date is that of the last change") }
+      if titles.losesName {
+        entry.remarks.append("file name differs from the title, and is left out")
+      }
       entry.tagStyle = .markdown
+      entry.isNote = isNote
       return .entry(entry, place)
     } catch {
       return .problem(error.reason, place)
@@ -94,66 +181,59 @@ struct ForeignMarkdown {
   }
 }
 
+extension Note {
+  /// The fields for a further entry of the same file: what is not kept is counted once.
+  fileprivate var shared: Note {
+    var note = self
+    (note.unkept, note.isRepaired) = ([], false)
+    return note
+  }
+
+  /// Drops what belongs to a file as a whole.
+  fileprivate mutating func becomePart() {
+    if let title { unkept.append(title.isEmpty ? "" : "title") }
+    (title, uuid, instant, former) = (nil, nil, nil, nil)
+  }
+}
+
+// MARK: Titles and texts
+
 extension ForeignMarkdown {
-  private func wholeNote(_ lines: TextLines, _ start: Int) -> Piece {
-    var lines = lines
-    var piece = Piece(line: start)
-    while let line = lines.next() { piece.content.append(line) }
-    return piece
+  /// The title before the text of an entry, possibly empty.
+  fileprivate struct Titles {
+    var title = ""
+    /// The title that earlier builds gave the entry.
+    var former = ""
+    /// Whether the name of the file is lost beside a title in front matter.
+    var losesName = false
   }
 
-  /// Splits a daily note at its headings of times, those at the level of the first.
-  private func pieces(_ lines: TextLines, _ start: Int, _ day: Day) -> [Piece] {
-    var lines = lines
-    var fences = CodeFences()
-    var level: Int?
-    var pieces = [Piece(line: start)]
-    while let line = lines.next() {
-      let content = lines.bytes[line.range]
-      let isCode = fences.holds(content)
-      guard !isCode, let heading = Heading(content), let time = heading.time,
-        level == nil || level == heading.level
-      else {
-        pieces[pieces.count - 1].content.append(line)
-        continue
-      }
-      level = heading.level
-      let title = ASCII.trimmed(time.rest.drop { "-:|, ".utf8.contains($0) })
-      pieces.append(Piece(line: line.number, second: time.second, title: title))
-    }
-    if pieces.count > 1, saysNothing(pieces[0], lines, day) { pieces.removeFirst() }
-    return pieces
-  }
-
-  /// Whether the text before the first time is blank, or a heading that repeats the day.
-  private func saysNothing(_ piece: Piece, _ lines: TextLines, _ day: Day) -> Bool {
-    let content = piece.content.filter { !lines.isBlank($0) }
-    guard let first = content.first else { return true }
-    guard content.count == 1, let heading = Heading(lines.bytes[first.range]) else { return false }
-    let text = String(decoding: ASCII.trimmed(heading.text), as: UTF8.self)
-    if case .date(let time, _, _) = DateText.read(text) { return time.day == day }
-    return DateText.isWeekday(text)
-  }
-
-  /// The title from front matter or the file name, unless the text begins with it or, for a file
-  /// name, has a heading of its own.
-  private func title(
-    _ note: Note, _ name: DatedName?, _ piece: Piece, _ lines: TextLines, isSplit: Bool
-  ) -> String {
-    guard !isSplit else { return "" }
+  /// The title from front matter or else the file name, unless the text begins with it.
+  private func titles(
+    _ note: Note, _ name: DatedName?, _ piece: NotePieces.Piece, _ lines: TextLines
+  ) -> Titles {
     let first = piece.content.first { !lines.isBlank($0) }
     let line = first.map { lines.bytes[$0.range] } ?? []
     let heading = Heading(line)
     let opening = ASCII.trimmed(heading?.text ?? line)
-    if let title = note.title { return opening.elementsEqual(title.utf8) ? "" : title }
-    guard let title = name?.title, heading == nil, !opening.elementsEqual(title.utf8) else {
-      return ""
+    let words = name?.title ?? DatedName.title(path: path)
+    if let title = note.title {
+      let isThere = opening.elementsEqual(title.utf8)
+      let isSame = Titles.isIn(words, title) || Titles.isIn(title, words)
+      let kept = isThere ? "" : title
+      return Titles(title: kept, former: kept, losesName: !isSame && !isWhole)
     }
-    return title
+    var titles = Titles()
+    let dated = name.map { $0.beginsWithWords ? "" : $0.title } ?? ""
+    if heading == nil, !opening.elementsEqual(dated.utf8) { titles.former = dated }
+    let text = String(decoding: opening, as: UTF8.self)
+    titles.title = isWhole ? titles.former : Titles.isIn(text, words) ? "" : words
+    return titles
   }
 
   private func text(
-    _ title: String, _ piece: Piece, _ lines: TextLines, at place: ImportPlace
+    _ title: String, _ note: Note, _ piece: NotePieces.Piece, _ lines: TextLines,
+    at place: ImportPlace
   ) throws(FormatError) -> String {
     var content = piece.content[...]
     while let last = content.last, lines.isBlank(last) { content.removeLast() }
@@ -164,7 +244,18 @@ extension ForeignMarkdown {
       text.append(contentsOf: lines.bytes[line.range])
     }
     let trimmed = content.isEmpty ? Array(ASCII.trimmed(text[...])) : text
-    return try UTF8Text.decode(trimmed, isLossy: options.isLossy, at: place)
+    let decoded = try UTF8Text.decode(trimmed, isLossy: options.isLossy, at: place)
+    guard let body = note.body else { return decoded }
+    return [decoded, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+}
+
+extension ForeignMarkdown.Titles {
+  /// Whether a line has a title, but for case, accents and signs that no file name has.
+  fileprivate static func isIn(_ line: String, _ title: String) -> Bool {
+    let letters: (String) -> String = { Folding.fold($0).filter { $0.isLetter || $0.isNumber } }
+    let wanted = letters(title)
+    return wanted.isEmpty || letters(line).contains(wanted)
   }
 }
 

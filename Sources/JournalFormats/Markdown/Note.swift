@@ -23,37 +23,58 @@ struct Note {
   var unkept: [String] = []
   /// Whether the front matter is broken.
   var isRepaired = false
+  /// Whether ``time`` is that of the last change, since the note has no other date.
+  var isOfChange = false
+  /// The date from which earlier builds derived the identity, if it is another one.
+  var former: Moment?
 
-  private static let dates = [
-    "created_at", "created", "date", "creation_date", "created_time", "date_created",
-    "created_date", "createdat", "datetime", "time",
+  /// The fields of the date, the first one first.
+  static let dates = [
+    "date", "datetime", "created", "created_at", "creation_date", "created_time", "date_created",
+    "created_date", "createdat", "time",
   ]
-  private static let changes = [
+  /// The fields of the last change.
+  static let changes = [
     "modified", "modified_at", "updated", "updated_at", "updatedat", "edited_at", "lastmod",
     "last_modified", "last_modified_at", "date_modified", "updated_time",
+  ]
+  /// The order of earlier builds.
+  private static let formerDates = [
+    "created_at", "created", "date", "creation_date", "created_time", "date_created",
+    "created_date", "createdat", "datetime", "time",
   ]
 
   /// Reads the fields.
   ///
-  /// - Parameter created: when it was written, if that is known already.
+  /// In a name that is a day alone, the name is the day, and front matter gives at most a time of
+  /// that day: programs for notes write when a file came to be, also of a day written later.
+  ///
+  /// - Parameters:
+  ///   - created: when it was written, if that is known already.
+  ///   - usesChange: whether the time of the last change is the date of a note without another one.
   /// - Throws: ``FormatError`` with the reason if there is no date.
   init(
     _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> NamedZone?,
-    clock: WallClock, created: Moment? = nil
+    clock: WallClock, created: Moment? = nil, usesChange: Bool = false
   ) throws(FormatError) {
     var fields = matter
     defer { matter = fields }
     let named = fields?.take(["timezone", "time_zone", "tz"]) { zone($0) != nil }
     self.clock = named.flatMap(zone)?.clock()
-    let date: Found
+    let noteClock = self.clock ?? clock
+    let found: Found
     if let created {
-      date = Note.found(created)
+      found = Found(created)
+    } else if let name, name.isDay {
+      found = Note.adding(&fields, Note.time(&fields, on: Found(name, noteClock), noteClock))
     } else {
-      date = try Note.date(&fields, name, self.clock ?? clock)
+      let (date, isChange) = try Note.date(&fields, name, noteClock, usesChange)
+      (found, isOfChange) = (date, isChange)
     }
-    (time, hasTime, offset, instant) = (date.time, date.hasTime, date.offset, date.instant)
+    (time, hasTime, offset, instant) = (found.time, found.hasTime, found.offset, found.instant)
     guard fields != nil else { return }
-    modified = Note.change(&fields, self.clock ?? clock)
+    if created == nil { former = Note.former(fields, noteClock) }
+    modified = Note.change(&fields, noteClock)
     title = fields?.takeTexts(["title"], separator: ", ")?.trimmingBlankLines
     body = fields?.takeTexts(["body"], separator: "\n\n")?.trimmingBlankLines
     tags = Note.tags(fields?.takeValues(["tags", "tag", "keywords"]))
@@ -65,41 +86,107 @@ struct Note {
     isRepaired = fields?.isRepaired ?? false
   }
 
-  private typealias Found = (time: WallTime, hasTime: Bool, offset: Int?, instant: Moment?)
+  /// A date that was found.
+  private struct Found {
+    var time: WallTime
+    var hasTime: Bool
+    var offset: Int?
+    var instant: Moment?
 
-  private static func found(_ instant: Moment) -> Found {
-    let (hour, minute, second) = instant.localTime
-    let time = WallTime(day: instant.localDay, second: hour * 3600 + minute * 60 + second)
-    return (time, true, nil, instant)
+    init(time: WallTime, hasTime: Bool, offset: Int? = nil, instant: Moment? = nil) {
+      (self.time, self.hasTime, self.offset, self.instant) = (time, hasTime, offset, instant)
+    }
+
+    /// An instant as a clock shows it.
+    init(_ instant: Moment) {
+      let (hour, minute, second) = instant.localTime
+      let time = WallTime(day: instant.localDay, second: hour * 3600 + minute * 60 + second)
+      self.init(time: time, hasTime: true, instant: instant)
+    }
+
+    /// A time of day, at an offset if the file has one.
+    ///
+    /// An instant in UTC is shown on the clock, but a bare midnight is a calendar day.
+    init(
+      _ time: WallTime, hasTime: Bool, offset: Int?, isUniversal: Bool, _ clock: WallClock
+    ) {
+      if isUniversal, hasTime, time.second != 0 {
+        self.init(clock.moment(at: time.moment(offset: 0).seconds))
+        return
+      }
+      let isDay = isUniversal && hasTime
+      self.init(time: time, hasTime: hasTime && !isDay, offset: isDay ? nil : offset)
+    }
+
+    init(_ name: DatedName, _ clock: WallClock) {
+      self.init(
+        name.time, hasTime: name.hasTime, offset: name.offset, isUniversal: name.isUniversal, clock)
+    }
+
+    /// The date in a field; `nil` for any other text.
+    init?(_ text: String, _ clock: WallClock) {
+      if let instant = EpochText.moment(text, clock) {
+        self.init(instant)
+        return
+      }
+      guard case .date(let time, let hasTime, let offset) = DateText.read(text) else { return nil }
+      let isUniversal = offset == 0 && DateText.isUniversal(Array(text.utf8)[...])
+      self.init(time, hasTime: hasTime, offset: offset, isUniversal: isUniversal, clock)
+    }
   }
 
-  /// The date from front matter, else from the file name.
+  /// The date of a name with the time of day from front matter, if that is of the same day.
+  private static func time(
+    _ matter: inout FrontMatter?, on named: Found, _ clock: WallClock
+  ) -> Found {
+    for (field, text) in matter?.texts(dates) ?? [] {
+      guard let found = Found(text, clock), found.time.day == named.time.day else { continue }
+      matter?.take(name: field)
+      if found.hasTime { return found }
+    }
+    return named
+  }
+
+  /// The date from front matter, else from the file name, and whether it is that of the last change.
   private static func date(
-    _ matter: inout FrontMatter?, _ name: DatedName?, _ clock: WallClock
-  ) throws(FormatError) -> Found {
+    _ matter: inout FrontMatter?, _ name: DatedName?, _ clock: WallClock, _ usesChange: Bool
+  ) throws(FormatError) -> (Found, isOfChange: Bool) {
     let candidates = matter?.texts(dates) ?? []
     for (field, text) in candidates {
-      if let instant = EpochText.moment(text, clock) {
+      if let found = Found(text, clock) {
         matter?.take(name: field)
-        return found(instant)
+        return (adding(&matter, found), false)
       }
       switch DateText.read(text) {
-      case .date(let time, let hasTime, let offset):
-        matter?.take(name: field)
-        return adding(&matter, (time, hasTime, offset, nil))
       case .ambiguous:
         throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
       case .impossible: throw FormatError("there is no date \(text.excerpt)")
-      case .other: continue
+      case .date, .other: continue
       }
     }
-    guard let name else {
-      let reason =
-        candidates.first.map { "the date \($0.text.excerpt) is invalid" } ?? "has no date"
-      throw FormatError(
-        "\(reason), in front matter or in its name; use a name such as 2024-01-05.md")
+    if let name { return (adding(&matter, Found(name, clock)), false) }
+    if let first = candidates.first {
+      throw noDate("the date \(first.text.excerpt) is invalid")
     }
-    return adding(&matter, (name.time, name.hasTime, nil, nil))
+    let changed = usesChange ? matter?.texts(changes) ?? [] : []
+    guard let found = changed.lazy.compactMap({ Found($0.text, clock) }).first else {
+      throw noDate("has no date")
+    }
+    return (found, true)
+  }
+
+  private static func noDate(_ reason: String) -> FormatError {
+    FormatError("\(reason), in front matter or in its name; use a name such as 2024-01-05.md")
+  }
+
+  /// The date that earlier builds read in front matter.
+  private static func former(_ matter: FrontMatter?, _ clock: WallClock) -> Moment? {
+    for (_, text) in matter?.texts(formerDates) ?? [] {
+      if let moment = EpochText.moment(text, clock) { return moment }
+      guard case .date(let time, _, let offset) = DateText.read(text) else { continue }
+      return time.moment(offset: offset ?? 0)
+    }
+    return nil
   }
 
   /// Adds the time of day from a field of its own.
@@ -153,143 +240,5 @@ extension String {
     while lines.first?.allSatisfy(ASCII.isSpace) == true { lines.removeFirst() }
     while lines.last?.allSatisfy(ASCII.isSpace) == true { lines.removeLast() }
     return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
-  }
-}
-
-/// The date and title in the file name of a note: `2024-01-05.md`, `2024-01-05-title.md`,
-/// `20240105.md`, `2024_01_05.md`, `2024-01-05 09.15 Title.md`, `Diary 2024-01-05.md`,
-/// `2024/01/05.md`.
-struct DatedName {
-  /// The day, and the time if the name has one.
-  private(set) var time: WallTime
-  /// Whether the name has a time.
-  private(set) var hasTime = false
-  /// The words after date and time, possibly empty.
-  private(set) var title = ""
-
-  /// Parses a path; `nil` if it has no day.
-  init?(path: String) {
-    var parts = path.split(separator: "/").map { Array($0.utf8) }
-    guard var name = parts.popLast() else { return nil }
-    if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 9,
-      name[(dot + 1)...].allSatisfy(ASCII.isLetter)
-    {
-      name.removeSubrange(dot...)
-    }
-    if let (day, rest) = DatedName.leadingDay(name[...]) ?? DatedName.innerDay(name[...]) {
-      time = WallTime(day: day)
-      read(rest)
-    } else if let day = DatedName.day(directories: parts, name: name) {
-      time = WallTime(day: day)
-    } else {
-      return nil
-    }
-  }
-
-  /// A day at the start of a name, and the text after it.
-  private static func leadingDay(_ name: ArraySlice<UInt8>) -> (Day, ArraySlice<UInt8>)? {
-    let digits = name.prefix(while: ASCII.isDigit)
-    if [8, 12, 14].contains(digits.count) {
-      return day(name, at: name.startIndex, width: 0)
-    }
-    return digits.count == 4 ? day(name, at: name.startIndex, width: 1) : nil
-  }
-
-  /// The only `2024-01-05` inside a name; two would be ambiguous.
-  private static func innerDay(_ name: ArraySlice<UInt8>) -> (Day, ArraySlice<UInt8>)? {
-    let places = name.indices.dropFirst().filter { index in
-      !ASCII.isDigit(name[index - 1])
-        && day(name, at: index, width: 1).map { $0.1.first.map(ASCII.isDigit) != true } == true
-    }
-    guard places.count == 1, let (found, _) = day(name, at: places[0], width: 1) else { return nil }
-    return (found, [])
-  }
-
-  /// A day whose fields are separated by a number of bytes.
-  private static func day(
-    _ name: ArraySlice<UInt8>, at start: Int, width: Int
-  ) -> (Day, ArraySlice<UInt8>)? {
-    let length = 8 + 2 * width
-    guard name.endIndex - start >= length else { return nil }
-    let signs = width == 0 ? [] : [name[start + 4], name[start + 7]]
-    guard signs.allSatisfy({ "-_. ".utf8.contains($0) }), Set(signs).count <= 1,
-      let year = number(name[start..<start + 4]),
-      let month = number(name[(start + 4 + width)..<(start + 6 + width)]),
-      let day = number(name[(start + 6 + 2 * width)..<(start + length)]),
-      let found = Day(year: year, month: month, day: day)
-    else { return nil }
-    return (found, name[(start + length)...])
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.allSatisfy(ASCII.isDigit) ? Int(String(decoding: bytes, as: UTF8.self)) : nil
-  }
-
-  /// Parses a time and a title after the day.
-  private mutating func read(_ rest: ArraySlice<UInt8>) {
-    let isSeparator: (UInt8) -> Bool = { "-_. ,".utf8.contains($0) }
-    var rest = rest
-    let separated =
-      rest.first == UInt8(ascii: "T") ? rest.dropFirst() : rest.drop(while: isSeparator)
-    if let (second, behind) = DatedName.clock(separated) {
-      time.second = second
-      hasTime = true
-      rest = behind
-    }
-    let words = rest.drop(while: isSeparator)
-    title = DatedName.title(String(decoding: words, as: UTF8.self))
-  }
-
-  /// `09.15`, `09:15`, `09-15`, `0915`, `09h15`, optionally with seconds; `nil` if more digits
-  /// follow.
-  private static func clock(_ bytes: ArraySlice<UInt8>) -> (Int, ArraySlice<UInt8>)? {
-    var fields: [Int] = []
-    var rest = bytes
-    while fields.count < 3, let field = number(rest.prefix(2)), rest.count >= 2 {
-      fields.append(field)
-      rest = rest.dropFirst(2)
-      let behind = rest.dropFirst()
-      guard let sign = rest.first else { break }
-      if ".:-h_".utf8.contains(sign), behind.count >= 2, number(behind.prefix(2)) != nil,
-        behind.dropFirst(2).first.map(ASCII.isDigit) != true
-      {
-        rest = behind
-      } else if !ASCII.isDigit(sign) {
-        break
-      }
-    }
-    guard fields.count >= 2, fields[0] < 24, fields.dropFirst().allSatisfy({ $0 < 60 }),
-      rest.first.map({ ASCII.isDigit($0) || ASCII.isLetter($0) }) != true
-    else { return nil }
-    return (fields[0] * 3600 + fields[1] * 60 + (fields.count > 2 ? fields[2] : 0), rest)
-  }
-
-  /// The words of a title; hyphens become spaces in a name without spaces, and a weekday is not a
-  /// title.
-  private static func title(_ text: String) -> String {
-    let words = text.contains(" ") ? text : text.split(separator: "-").joined(separator: " ")
-    let trimmed = String(decoding: ASCII.trimmed(Array(words.utf8)[...]), as: UTF8.self)
-    return DateText.isWeekday(trimmed) ? "" : trimmed
-  }
-
-  /// The day that directories and a name form together: `2024/01/05`, `2024/01-January/05`,
-  /// `2024/01-05`.
-  private static func day(directories: [[UInt8]], name: [UInt8]) -> Day? {
-    let numbers = (directories + [name]).suffix(3).map { leadingNumbers($0) }
-    let flat = numbers.flatMap(\.self).suffix(3)
-    guard flat.count == 3, numbers.last?.isEmpty == false, let year = flat.first, year >= 1000
-    else { return nil }
-    let rest = Array(flat.dropFirst())
-    return Day(year: year, month: rest[0], day: rest[1])
-  }
-
-  /// The numbers at the start of a name, separated by hyphens.
-  private static func leadingNumbers(_ name: [UInt8]) -> [Int] {
-    var numbers: [Int] = []
-    for part in name.split(whereSeparator: { "-_ ".utf8.contains($0) }) {
-      guard part.count <= 4, let number = number(part) else { break }
-      numbers.append(number)
-    }
-    return numbers
   }
 }

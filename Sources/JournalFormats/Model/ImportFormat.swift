@@ -19,6 +19,52 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportFormat {
+  /// The files of the format, and how to get them out of each program.
+  package var guide: ImportGuide {
+    switch self {
+    case .daybook:
+      ImportGuide(
+        files: "JSON, JSON Lines, and journals of Daybook",
+        ways: ["Daybook: daybook export -o FILE.json, or the journal's own file"])
+    case .jrnl:
+      ImportGuide(files: "JSON", ways: ["jrnl: jrnl --format json --file FILE.json"])
+    case .jrnlText:
+      ImportGuide(
+        files: "text with [2024-01-05 14:30] before each entry, and directories YYYY/MM/DD.txt",
+        ways: [
+          "jrnl: the file that jrnl --list names; jrnl --decrypt first if it is encrypted"
+        ])
+    case .tuiJournal:
+      ImportGuide(
+        files: "JSON and SQLite",
+        ways: ["tui-journal: its file entries.json or entries.db, or tjournal export"])
+    case .dayOne:
+      ImportGuide(
+        files: "JSON, plain text or zip, and .doentry files",
+        ways: [
+          "Day One: File, Export, JSON (on a phone: Settings, Import/Export, Export Day One JSON)",
+          "Day One Classic: the directory Journal.dayone",
+        ])
+    case .markdown:
+      ImportGuide(
+        files: "notes with a date in front matter, in their names or in headings (.md, .txt)",
+        ways: [
+          "Obsidian, Logseq, vimwiki, nb, Dendron, Denote, Hugo, Jekyll: the directory of the notes",
+          "Joplin: File, Export all, MD - Markdown + Front Matter",
+          "Notion: Export, Markdown & CSV, then unpack the zip",
+          "Bear: File, Export Notes, Markdown",
+          "zim: the directory of the notebook",
+          "one file for all days: a date as heading, or on a line of its own, before each day",
+        ])
+    case .kaydet:
+      ImportGuide(
+        files: "text files of days, 2024-01-05.txt",
+        ways: ["kaydet: the directory that kaydet --folder opens"])
+    }
+  }
+}
+
+extension ImportFormat {
   /// The entries of a file or directory of this format.
   ///
   /// Nothing is read before the source's first item.
@@ -40,7 +86,7 @@ extension ImportFormat {
     case .jrnl: return JrnlJSONSource(try input.stream(for: self), options: options)
     case .jrnlText:
       if let source = JrnlDirectorySource(input, options: options) { return source }
-      return TextFileSource(input, name: options.name, endings: [".txt", ".journal", ".jrnl"]) {
+      return TextFileSource(input, options, endings: [".txt", ".journal", ".jrnl"]) {
         bytes, _ in JrnlTextSource(bytes, options: options)
       }
     case .tuiJournal: return TuiJournalSource(try input.stream(for: self), options: options)
@@ -49,7 +95,7 @@ extension ImportFormat {
         return DayOneArchiveSource(try input.stream(for: self), options: options)
       }
       let photos = DoentrySource.photos(directory.files)
-      return TextFileSource(input, name: nil, endings: [".doentry", ".json"]) { bytes, path in
+      return TextFileSource(input, options, endings: [".doentry", ".json"]) { bytes, path in
         if path.lowercased().hasSuffix(".doentry") {
           return DoentrySource(bytes, options: options, photos: photos)
         }
@@ -57,11 +103,13 @@ extension ImportFormat {
       }
     case .markdown:
       if let source = JrnlDirectorySource(input, options: options) { return source }
-      return TextFileSource(input, name: options.name, endings: [".md", ".markdown", ".txt"]) {
+      var options = options
+      if case .directory(let directory) = input { options.learnNames(directory.files) }
+      return TextFileSource(input, options, endings: [".md", ".markdown", ".txt"]) {
         Self.note($0, path: $1, options)
       }
     case .kaydet:
-      return TextFileSource(input, name: options.name, endings: [".txt"]) {
+      return TextFileSource(input, options, endings: [".txt"]) {
         KaydetSource($0, path: $1, options: options)
       }
     }
@@ -101,8 +149,10 @@ package enum ImportDetection: Hashable, Sendable {
   case format(ImportFormat)
   /// An SQLite database: a journal of Daybook, or of another program.
   case database
-  /// Text in UTF-16, which must be converted first.
+  /// Text in UTF-16.
   case utf16
+  /// A thing of another program that no reader supports.
+  case foreign(ForeignKind)
   /// A journal encrypted by jrnl.
   case encrypted
   /// An empty file.
@@ -128,7 +178,7 @@ extension ImportFormat {
     if head.starts(with: "SQLite format 3\0".utf8) || head.starts(with: "Daybook sealed 1".utf8) {
       return .database
     }
-    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if TextEncoding.recognised(head) == .utf16 { return .utf16 }
     if head.starts(with: "PK\u{3}\u{4}".utf8) { return .format(.dayOne) }
     if JrnlEncryption.made(head, size: size ?? head.count) { return .encrypted }
     if PropertyListReader.begins(head[...]) || head.starts(with: "bplist00".utf8) {
@@ -137,8 +187,11 @@ extension ImportFormat {
     let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if DayOnePlainSource.begins(head[mark...]) { return .format(.dayOne) }
     guard let start = head.firstIndex(where: { !JSONReader.isSpace($0) }) else { return .empty }
-    if let sketch = JSONSketch(Array(head[start...])) { return sketch.format.map { .format($0) } }
-    return text(head[start...], path: path).map { .format($0) }
+    if let sketch = JSONSketch(Array(head[start...])) {
+      return sketch.foreign.map { .foreign($0) } ?? sketch.format.map { .format($0) }
+    }
+    if let found = text(head[start...], path: path) { return .format(found) }
+    return ForeignKind(head, path: path).map { .foreign($0) }
   }
 
   /// Detects a directory's format from the names of its files.
@@ -154,10 +207,25 @@ extension ImportFormat {
     let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
     if JrnlHeading.begins(line) { return .jrnlText }
     if KaydetHeading(line) != nil { return .kaydet }
-    if let path, isMarkdown(path) || isDayFile(path) { return .markdown }
-    if JrnlExport.begins(head) { return .markdown }
     let isMarked = ["---", "+++"].contains { line.elementsEqual($0.utf8) }
-    return isMarked || Heading(line) != nil || EntryMark.begins(line) ? .markdown : nil
+    let isDayFile = path.map(isDayFile) ?? false
+    if !isMarked, !isDayFile, !EntryMark.begins(line), hasJrnlHeading(head) { return .jrnlText }
+    if isDayFile || path.map(isMarkdown) ?? false { return .markdown }
+    if JrnlExport.begins(head) { return .markdown }
+    if isMarked || Heading(line) != nil || EntryMark.begins(line) { return .markdown }
+    return NotePieces.beginsWithDay(line) ? .markdown : nil
+  }
+
+  /// Whether a line after a blank one, below a title of the file, begins an entry of jrnl.
+  private static func hasJrnlHeading(_ head: ArraySlice<UInt8>) -> Bool {
+    var isAfterBlank = false
+    for line in head.prefix(4096).split(
+      separator: 0x0A, maxSplits: 12, omittingEmptySubsequences: false)
+    {
+      if isAfterBlank, JrnlHeading.bracketed(line) != nil, JrnlHeading.begins(line) { return true }
+      isAfterBlank = line.allSatisfy(ASCII.isSpace)
+    }
+    return false
   }
 
   private static func isMarkdown(_ path: String) -> Bool {
@@ -167,48 +235,8 @@ extension ImportFormat {
 
   /// `2024-01-05.txt`, in any directory.
   private static func isDayFile(_ path: String) -> Bool {
-    path.lowercased().hasSuffix(".txt") && DatedName(path: path) != nil
-  }
-}
-
-/// The input of an import: bytes, or a directory of files.
-package enum ImportInput {
-  /// A file, a pipe or an archive.
-  case file(ByteStream)
-  /// A directory.
-  case directory(any ImportDirectory)
-}
-
-/// A directory to import.
-package protocol ImportDirectory {
-  /// The regular files below it, by their relative paths with `/`, in the order of their bytes,
-  /// without hidden files and links to other directories.
-  var files: [String] { get }
-  /// The other contents that cannot be opened, without hidden files.
-  var leftOut: [LeftOutKind] { get }
-  /// Opens one of them.
-  ///
-  /// - Throws: the system's error if it cannot be read.
-  func open(_ file: String) throws -> ByteStream
-}
-
-extension ImportDirectory {
-  /// By default there are only files.
-  package var leftOut: [LeftOutKind] { [] }
-}
-
-/// Options of an import.
-package struct ImportOptions: Sendable {
-  /// Whether to replace invalid UTF-8 by U+FFFD; otherwise it makes its record invalid.
-  package var isLossy: Bool
-  /// The clock with the zone of times without one.
-  package var clock: WallClock
-  /// The name of a single file, which contains the day in some formats; `nil` for standard input.
-  package var name: String?
-
-  package init(isLossy: Bool = false, clock: WallClock = .system, name: String? = nil) {
-    self.isLossy = isLossy
-    self.clock = clock
-    self.name = name
+    guard path.lowercased().hasSuffix(".txt") else { return false }
+    if case .none = DatedName.read(path) { return false }
+    return true
   }
 }

@@ -6,6 +6,8 @@ package enum ImportItem: Hashable, Sendable {
   case entry(ImportedEntry, ImportPlace)
   /// A record that is not an entry, with the reason: `has no date`.
   case problem(String, ImportPlace)
+  /// A line that was read, but perhaps otherwise than it was meant.
+  case doubt(String, ImportPlace)
   /// A file that the format skips, with the reason under which it is counted.
   case passedBy(String, ImportPlace)
   /// Part of a directory that no reader of the format supports.
@@ -22,6 +24,9 @@ extension ImportItem {
     case .problem(let reason, var place):
       place.file = file
       return .problem(reason, place)
+    case .doubt(let reason, var place):
+      place.file = file
+      return .doubt(reason, place)
     case .passedBy(let kind, var place):
       place.file = file
       return .passedBy(kind, place)
@@ -150,7 +155,8 @@ package struct ImportNotes: Sendable {
     if tagCount > 0 { lines.append(tagPhrase) }
     for (kind, count) in remarks.counts { lines.append("\(kind) (\(count))") }
     for (kind, count) in passed.counts {
-      let example = passedFiles[kind].map { count == 1 ? ": \($0)" : ", such as \($0)" } ?? ""
+      let file = passedFiles[kind].flatMap { $0.isEmpty ? nil : $0 }
+      let example = file.map { count == 1 ? ": \($0)" : ", such as \($0)" } ?? ""
       lines.append("\(count) \(count == 1 ? "file" : "files") \(kind)\(example)")
     }
     if leftOut.total > 0 { lines.append("left out: \(leftOutPhrase)") }
@@ -214,6 +220,15 @@ struct LossTally {
     } else {
       counts.append((kind, 1))
     }
+  }
+
+  /// An entry with line feeds alone, since other programs take every CR for a line end.
+  mutating func withLineFeeds(_ entry: Entry) -> Entry {
+    guard entry.text.utf8.contains(0x0D) else { return entry }
+    add("the carriage returns in the text of")
+    var entry = entry
+    entry.text = LineEnds.unified(entry.text)
+    return entry
   }
 
   /// Counts the fields that an entry loses.

@@ -29,6 +29,18 @@ package struct ImportedEntry: Hashable, Sendable {
   package var remarks: [String] = []
   /// The other program's tag syntax, if it differs from Daybook's.
   package var tagStyle: ForeignTagStyle?
+  /// Whether the text has the bytes that Daybook wrote; the line ends of other programs become LF.
+  package var isExact = false
+  /// Whether the entry is a whole note, whose name tells it from an equal one.
+  package var isNote = false
+  /// Text and time from which earlier builds derived the identity, if they differ.
+  package var former: Former?
+
+  /// The content of an entry as earlier builds read it.
+  package struct Former: Hashable, Sendable {
+    var text: String
+    var time: Moment
+  }
 
   package init(
     uuid: String? = nil, created: Moment, wallTime: Moment? = nil, modified: Moment? = nil,
@@ -53,6 +65,7 @@ package struct ImportedEntry: Hashable, Sendable {
       uuid: entry.uuid, created: entry.created, modified: entry.modified, day: entry.day,
       text: entry.text)
     others = entry
+    isExact = true
   }
 
   /// Whether it is starred.
@@ -76,8 +89,11 @@ extension ImportedEntry {
   ///
   /// - Throws: ``FormatError`` with the reason: `has no text`.
   /// - Complexity: linear in the bytes of the text.
-  package func entry() throws(FormatError) -> Entry {
-    let text = textWithTags()
+  ///
+  /// - Parameter count: how many equal entries without a uuid the file has up to this one: the
+  ///   second one gets an identity of its own.
+  package func entry(count: Int = 1) throws(FormatError) -> Entry {
+    let text = textWithTags(plainText)
     do {
       try Entry.validate(text: text)
     } catch .empty {
@@ -88,7 +104,7 @@ extension ImportedEntry {
       throw FormatError("has a text of \(error)")
     }
     var entry = others
-    entry.uuid = try identity(text)
+    entry.uuid = try identity(text, count)
     entry.number = 0
     entry.created = created
     entry.modified = modified ?? created
@@ -97,15 +113,35 @@ extension ImportedEntry {
     return entry
   }
 
-  private func identity(_ text: String) throws(FormatError) -> String {
-    guard let uuid else { return EntryUUID.derived(text: text, created: wallTime ?? created) }
+  /// The text with the line ends of Daybook.
+  private var plainText: String { isExact ? text : LineEnds.unified(text) }
+
+  private func identity(_ text: String, _ count: Int) throws(FormatError) -> String {
+    guard let uuid else {
+      let text = count > 1 ? "\(text)\u{0}\(count)" : text
+      return EntryUUID.derived(text: text, created: wallTime ?? created)
+    }
     guard let canonical = EntryUUID.canonical(uuid) else {
       throw FormatError("has an invalid uuid \"\(uuid.prefix(40))\"")
     }
     return canonical
   }
 
-  private func textWithTags() -> String {
+  /// The identity that earlier builds derived, if it is another one.
+  ///
+  /// An archive that one of them imported is not added again.
+  package var formerUUID: String? {
+    guard uuid == nil, former != nil || !tags.isEmpty || !isExact && text.utf8.contains(0x0D) else {
+      return nil
+    }
+    return EntryUUID.derived(
+      text: textWithTags(former?.text ?? text, Tag.appendInLine),
+      created: former?.time ?? wallTime ?? created)
+  }
+
+  private func textWithTags(
+    _ text: String, _ append: (String, inout String) -> Void = Tag.append
+  ) -> String {
     guard !tags.isEmpty else { return text }
     let names = Tag.names(in: text)
     // In Daybook's own export the field lists the tags of the text.
@@ -117,7 +153,7 @@ extension ImportedEntry {
       switch tag.form {
       case .none: continue
       case .tag(let name):
-        if keys.insert(Tag.key(of: name)).inserted { Tag.append(Tag.typed(name), to: &result) }
+        if keys.insert(Tag.key(of: name)).inserted { append(Tag.typed(name), &result) }
       case .word(let word):
         let present = words ?? ImportedTag.words(of: text)
         words = present
@@ -126,7 +162,7 @@ extension ImportedEntry {
         }
         // Trailing signs do not belong to a tag: `#C++` has the tag `C`.
         keys.formUnion(Tag.names(in: word).map(Tag.key))
-        Tag.append(word, to: &result)
+        append(word, &result)
       }
     }
     return result

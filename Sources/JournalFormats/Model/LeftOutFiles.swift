@@ -10,6 +10,36 @@ package enum LeftOutKind: Hashable, Sendable {
   case deepDirectory
   /// A file whose name is not UTF-8.
   case strangeName
+  /// A file that another program keeps as a backup or in its trash, with the name for the directory
+  /// or the copies.
+  case backup(String)
+
+  /// The kind of a file that is a backup or in the trash of another program, by its path: a graph
+  /// of Logseq, a vault of Obsidian, the copies that programs make when they synchronise.
+  ///
+  /// - Returns: `nil` for any other file.
+  package init?(backup path: String) {
+    let parts = path.split(separator: "/").map { $0.lowercased() }
+    guard let name = parts.last else { return nil }
+    let directories = parts.dropLast()
+    for (directory, next) in zip(directories, directories.dropFirst())
+    where directory == "logseq" && ["bak", "version-files"].contains(next) {
+      self = .backup("\(directory)/\(next)")
+      return
+    }
+    if let hidden = directories.first(where: LeftOutKind.isBackupDirectory) {
+      self = .backup(hidden)
+      return
+    }
+    let marks = [".sync-conflict-", "conflicted copy", "_conflict-", ".conflict-"]
+    guard marks.contains(where: name.contains) || name.hasSuffix("~") else { return nil }
+    self = .backup(name.hasSuffix("~") ? "~" : "sync conflicts")
+  }
+
+  /// Whether a hidden directory has the backups, the trash or the settings of another program.
+  package static func isBackupDirectory(_ name: String) -> Bool {
+    [".trash", ".recycle", ".obsidian", ".stversions", ".logseq"].contains(name.lowercased())
+  }
 
   /// The kind of a file that no reader of the format supports.
   package init(file: String) {
@@ -36,6 +66,9 @@ package enum LeftOutKind: Hashable, Sendable {
     case .strangeName:
       return isOne
         ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"
+    case .backup("~"), .backup("sync conflicts"):
+      return isOne ? "1 copy by another program" : "\(count) copies by other programs"
+    case .backup(let name): return "\(count) \(isOne ? "file" : "files") in \(name)"
     }
   }
 }
@@ -47,11 +80,16 @@ struct DirectorySource: EntrySource {
     let directory: any ImportDirectory
     var opened: Set<String> = []
 
-    init(_ directory: any ImportDirectory) { self.directory = directory }
+    /// The files but for backups and trash.
+    let files: [String]
+    let leftOut: [LeftOutKind]
 
-    var files: [String] { directory.files }
-
-    var leftOut: [LeftOutKind] { directory.leftOut }
+    init(_ directory: any ImportDirectory) {
+      self.directory = directory
+      let backups = directory.files.map { LeftOutKind(backup: $0) }
+      files = zip(directory.files, backups).filter { $0.1 == nil }.map(\.0)
+      leftOut = backups.compactMap(\.self) + directory.leftOut
+    }
 
     func open(_ file: String) throws -> ByteStream {
       opened.insert(file)

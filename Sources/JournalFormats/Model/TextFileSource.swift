@@ -12,6 +12,7 @@ struct TextFileSource: EntrySource {
   static let sizeLimit = 1 << 30
 
   private let input: ImportInput
+  private let options: ImportOptions
   private let reader: Reader
   private var files: ArraySlice<String>
   private var current: (source: any EntrySource, file: String?)?
@@ -19,13 +20,16 @@ struct TextFileSource: EntrySource {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - name: the path of a single file, if it has one.
+  ///   - options: with the path of a single file, if it has one, and the encoding.
   ///   - endings: the extensions to read in a directory, in lower case.
-  init(_ input: ImportInput, name: String?, endings: [String], _ reader: @escaping Reader) {
+  init(
+    _ input: ImportInput, _ options: ImportOptions, endings: [String], _ reader: @escaping Reader
+  ) {
     self.input = input
+    self.options = options
     self.reader = reader
     switch input {
-    case .file: files = [name ?? ""]
+    case .file: files = [options.name ?? ""]
     case .directory(let directory):
       files =
         directory.files.filter { file in
@@ -51,19 +55,29 @@ struct TextFileSource: EntrySource {
   /// Reads a file; an unreadable file of a directory is a problem.
   private mutating func open(_ file: String) throws -> ImportItem? {
     guard case .directory(let directory) = input else {
-      if case .file(let stream) = input {
-        current = (reader(try TextFileSource.bytes(of: stream), file), nil)
-      }
-      return nil
+      guard case .file(let stream) = input else { return nil }
+      return read(try TextFileSource.bytes(of: stream), file, in: nil)
     }
     do {
-      current = (reader(try TextFileSource.bytes(of: try directory.open(file)), file), file)
-      return nil
+      return read(try TextFileSource.bytes(of: try directory.open(file)), file, in: file)
     } catch let error as FormatError {
       return .problem(error.reason, ImportPlace(file: file))
     } catch {
       return .problem("cannot be read: \(error)", ImportPlace(file: file))
     }
+  }
+
+  /// Makes the source of a file's bytes in UTF-8.
+  ///
+  /// - Returns: a report if they were in another encoding that was recognised.
+  private mutating func read(
+    _ bytes: [UInt8], _ path: String, in file: String?
+  ) -> ImportItem? {
+    let encoding =
+      options.encoding ?? (options.isLossy ? nil : TextEncoding.recognised(bytes)) ?? .utf8
+    current = (reader(encoding.utf8(bytes), path), file)
+    guard options.encoding == nil, encoding != .utf8 else { return nil }
+    return .passedBy("read as \(encoding.rawValue); --encoding decides", ImportPlace(file: file))
   }
 
   private static func bytes(of stream: ByteStream) throws -> [UInt8] {

@@ -34,6 +34,7 @@ extension SyncFile {
         uuid: uuid, created: note.instant ?? time, modified: modified ?? note.modified,
         day: ownDay ?? (keptDate ? known?.day : nil), text: content ?? "", tags: note.tags)
       imported.others = others
+      imported.isExact = true
       imported.starred = note.isStarred
       return SyncFile(
         try imported.entry(), matter?.unknown ?? UnknownFields(), keptDate: keptDate)

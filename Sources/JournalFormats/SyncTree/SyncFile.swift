@@ -102,7 +102,7 @@ package struct SyncFile: Sendable {
       self = try SyncFile.make(imported)
       unknown = SyncFile.unknown(bytes, path, clock)
     case .problem(let reason, _)?, .passedBy(let reason, _)?: throw .unreadable(reason)
-    case .leftOut?, nil: throw .unreadable("has no text")
+    case .doubt?, .leftOut?, nil: throw .unreadable("has no text")
     }
   }
 

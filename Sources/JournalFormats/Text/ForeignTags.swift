@@ -95,10 +95,18 @@ enum TrailingTags {
     return again.utf8.elementsEqual(text.utf8) ? bare : text
   }
 
-  /// A text without its last tag and the one space before it, if a word precedes that.
+  /// A text without its last tag and the one space, or the blank line, before it, if a word precedes
+  /// that.
   private static func withoutLastTag(_ text: Substring.UTF8View) -> Substring.UTF8View? {
-    guard let space = text.suffix(300).lastIndex(of: 0x20), space > text.startIndex else {
-      return nil
+    guard let space = text.suffix(300).lastIndex(where: { $0 == 0x20 || $0 == 0x0A }),
+      space > text.startIndex
+    else { return nil }
+    if text[space] == 0x0A {
+      let word = text[text.index(after: space)...]
+      let before = text[..<space]
+      let isTag = word.first == UInt8(ascii: "#") || word.first == UInt8(ascii: "@")
+      guard isTag, before.last == 0x0A, before.count > 1 else { return nil }
+      return before.dropLast()
     }
     let sign = text.index(after: space)
     guard sign < text.endIndex, text[sign] == UInt8(ascii: "#") || text[sign] == UInt8(ascii: "@"),

@@ -85,6 +85,7 @@ struct TuiJournalEncoder: EntryEncoder {
 
   /// Appends an entry.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    let entry = tally.withLineFeeds(entry)
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
     let priority = entry.tags.lazy.compactMap(TuiJournalEntry.priority).first

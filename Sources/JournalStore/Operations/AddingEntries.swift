@@ -89,6 +89,12 @@ package final class EntryImport {
     self.writer = writer
   }
 
+  /// Whether an entry with this uuid exists, in the trash or not.
+  package func contains(uuid: String) throws -> Bool { try writer.contains(uuid: uuid) }
+
+  /// Counts an entry that exists under another uuid.
+  package func skip() { skipped += 1 }
+
   /// Adds an entry under a new number, unless its uuid already exists.
   ///
   /// - Parameter entry: the entry, with a valid text; its number is ignored.

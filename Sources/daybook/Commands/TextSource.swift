@@ -38,7 +38,7 @@ struct TextSource {
       return try edited(base, line, purpose, written, takesUnchanged)
     }
     let isGiven = !words.isEmpty && words != ["-"]
-    let text = isGiven ? words.joined(separator: " ") : try piped(purpose)
+    let text = isGiven ? LineEnds.unified(words.joined(separator: " ")) : try piped(purpose)
     // The same text may have failed before, and have a draft.
     return Text(text: text) {
       try? drafts().remove(committed: text, for: purpose)

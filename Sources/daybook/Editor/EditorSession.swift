@@ -135,7 +135,9 @@ final class EditorSession {
     do {
       let bytes = try file.bytes()
       if bytes != Self.file(base) { draft = store.settle(draft) }
-      return try TextInput.entry(from: bytes, name: draft.path)
+      // A text that has other line ends keeps those that the editor left alone.
+      return try TextInput.entry(
+        from: bytes, name: draft.path, keepsReturns: base.utf8.contains(0x0D))
     } catch {
       if isSaved, store.removeUnchanged(draft) { throw error }
       let isThere = DraftFile.size(draft.path) != nil

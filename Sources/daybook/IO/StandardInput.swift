@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 
 /// Standard input as a source of text.
 enum StandardInput {
@@ -97,21 +98,25 @@ enum TextInput {
 
   /// The text of an entry from standard input or an editor.
   ///
-  /// A byte order mark at the start and one line feed at the end are removed.
+  /// A byte order mark at the start and one line end at the end are removed.
   ///
+  /// - Parameter keepsReturns: whether CR LF and CR stay, which become LF otherwise.
   /// - Throws: ``Failure`` 65 with the byte, counted from 1.
-  static func entry(from bytes: [UInt8], name: String) throws(Failure) -> String {
+  static func entry(
+    from bytes: [UInt8], name: String, keepsReturns: Bool = false
+  ) throws(Failure) -> String {
     guard bytes.count <= limit else { throw .tooLong(name) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw Failure(.badData, "\(name): looks like UTF-16; convert it with iconv -t UTF-8")
     }
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let text: String
+    let decoded: String
     do {
-      text = try Self.text(from: bytes[mark...])
+      decoded = try text(from: bytes[mark...])
     } catch {
       throw Failure(.badData, "\(name): \(error.reason); nothing saved")
     }
+    let text = keepsReturns ? decoded : LineEnds.unified(decoded)
     return text.utf8.last == 10 ? String(text.unicodeScalars.dropLast()) : text
   }
 

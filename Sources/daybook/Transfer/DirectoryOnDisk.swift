@@ -5,7 +5,8 @@ import JournalFormats
 /// A directory to import, with its subdirectories, including symbolic links; each directory is read
 /// once.
 ///
-/// Pipes, devices and broken links are not notes; they are counted, hidden ones are not.
+/// Pipes, devices and broken links are not notes; they are counted. Of hidden ones only the files in
+/// the trash and the backups of other programs are.
 struct DirectoryOnDisk: ImportDirectory {
   let files: [String]
   let leftOut: [LeftOutKind]
@@ -71,7 +72,14 @@ struct DirectoryOnDisk: ImportDirectory {
         }
         continue
       }
-      guard !name.hasPrefix(".") else { continue }
+      guard !name.hasPrefix(".") else {
+        if LeftOutKind.isBackupDirectory(name) {
+          var hidden = Found()
+          try list("\(directory)/\(name)", "", depth + 1, &hidden)
+          found.leftOut += hidden.files.map { _ in .backup(name) }
+        }
+        continue
+      }
       var status = stat()
       guard stat("\(directory)/\(name)", &status) == 0 else {
         if [ENOENT, ELOOP, ENOTDIR, EACCES].contains(errno) {

@@ -121,7 +121,7 @@ struct ImportOpening {
   /// The given format, if any.
   let format: ImportFormat?
   /// The options for reading it.
-  let options: ImportOptions
+  var options: ImportOptions
   /// The value of `--journal`.
   let journal: String?
   /// How to get the key of a sealed journal.
@@ -140,24 +140,41 @@ struct ImportOpening {
 
   private func found() throws -> any EntrySource {
     guard let stream = file.stream else {
-      guard let format = try format ?? directoryFormat() else {
-        throw unknown("it contains no entries")
-      }
+      guard let format = try format ?? directoryFormat() else { throw unknownDirectory() }
       return try format.source(file.input, options: options)
     }
+    if let encoding = options.encoding { return try decoded(stream, encoding) }
+    return try found(in: stream)
+  }
+
+  /// The source of a file in another encoding.
+  private func decoded(
+    _ stream: ByteStream, _ encoding: TextEncoding
+  ) throws -> any EntrySource {
+    var opening = self
+    opening.options.encoding = .utf8
+    return try opening.found(in: ByteStream(encoding.utf8(try stream.rest())))
+  }
+
+  private func found(in stream: ByteStream) throws -> any EntrySource {
     let head = try stream.peek(ImportFormat.headLength)
+    let input = ImportInput.file(stream)
     switch ImportFormat.detect(head, path: file.path, size: file.size) {
     case .database?: return try database()
     case .utf16?:
-      throw Failure(.badData, "\(file.name): looks like UTF-16; convert it with iconv -t UTF-8")
+      let report = ImportItem.passedBy("read as utf-16; --encoding decides", ImportPlace())
+      return ReportedSource(first: report, source: try decoded(stream, .utf16))
     case .encrypted?:
       throw Failure(.badData, "\(file.name): encrypted by jrnl; run jrnl --decrypt first")
-    case .empty?: return try (format ?? .daybook).source(file.input, options: options)
+    case .empty?: return try (format ?? .daybook).source(input, options: options)
     case .format(let found)?:
-      return try (format ?? found).source(file.input, options: options)
+      return try (format ?? found).source(input, options: options)
+    case .foreign(let kind)?:
+      guard let format else { throw unread(kind) }
+      return try format.source(input, options: options)
     case nil:
       guard let format else { throw unknown("unknown format") }
-      return try format.source(file.input, options: options)
+      return try format.source(input, options: options)
     }
   }
 
@@ -166,9 +183,21 @@ struct ImportOpening {
     return ImportFormat.detect(files: directory.files)
   }
 
+  private func unknownDirectory() -> Failure {
+    guard case .directory(let directory) = file.input else { return unknown("unknown format") }
+    return ForeignKind(files: directory.files).map(unread) ?? unknown("it contains no entries")
+  }
+
+  private func unread(_ kind: ForeignKind) -> Failure {
+    Failure(
+      .badData,
+      "\(file.name): is \(kind), which is not read; daybook import --formats lists what is")
+  }
+
   private func unknown(_ what: String) -> Failure {
     let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    return Failure(.badData, "\(file.name): \(what); use --from (\(names))")
+    return Failure(
+      .badData, "\(file.name): \(what); use --from (\(names)), or --formats to list them")
   }
 
   /// Databases are opened by their path, so that SQLite can lock them.
@@ -200,6 +229,20 @@ struct ImportOpening {
     var (left, right) = (stat(), stat())
     return stat(path, &left) == 0 && stat(other, &right) == 0 && left.st_ino == right.st_ino
       && left.st_dev == right.st_dev
+  }
+}
+
+/// A source after a report.
+private struct ReportedSource: EntrySource {
+  var first: ImportItem?
+  var source: any EntrySource
+
+  mutating func next() throws -> ImportItem? {
+    if let first {
+      self.first = nil
+      return first
+    }
+    return try source.next()
   }
 }
 

@@ -41,7 +41,14 @@ struct ImportNotesCommandTests {
       """
     let rehearsal = try program.run(["--journal", journal, "import", "--dry-run", path])
     #expect(rehearsal.errors == notes)
-    #expect(rehearsal.output == "added 3, skipped 0, failed 0; a dry run, nothing was written\n")
+    #expect(
+      rehearsal.output == """
+        added 3, skipped 0, failed 0; a dry run, nothing was written
+        from Friday 5 January 2024 to Sunday 7 January 2024
+        2024  3 entries
+        1 new tag: #C 2
+
+        """)
     let first = try program.run(["--journal", journal, "import", "--strict", path])
     #expect(first.errors == notes)
     #expect(first.output == "added 3, skipped 0, failed 0\n")

@@ -105,7 +105,8 @@ extension FuzzTarget {
           notes.add(entry)
           // A refused entry is named.
           if let entry = try? entry.entry() { entries.append(entry) }
-        case .problem(let reason, _): try promise(!reason.isEmpty, "a problem without a reason")
+        case .problem(let reason, _), .doubt(let reason, _):
+          try promise(!reason.isEmpty, "a problem without a reason")
         case .passedBy(let kind, let place): notes.addPassed(kind, place)
         case .leftOut(let kind): notes.addLeftOut(kind)
         }

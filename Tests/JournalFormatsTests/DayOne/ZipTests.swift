@@ -97,7 +97,9 @@ struct ZipTests {
   func noJournal() {
     let zip = Self.stored([("2024-01-05.md", "a note"), ("photos/ab.jpeg", "\u{1}")])
     var source = Self.source(zip)
-    #expect(throws: FormatError("contains no Day One journal")) { try source.next() }
+    #expect(throws: FormatError("is a zip, but not of Day One (2024-01-05.md)")) {
+      try source.next()
+    }
   }
 
   @Test("JSON without a zip is read the same way")

@@ -22,7 +22,7 @@ struct DaybookSourceTests {
       } catch {
         return (error as FormatError).reason
       }
-    case .passedBy, .leftOut, nil: return nil
+    case .doubt, .passedBy, .leftOut, nil: return nil
     }
   }
 

@@ -45,7 +45,7 @@ func entries(_ source: some EntrySource) -> [ImportedEntry] {
     case .problem(let reason, let place):
       Issue.record("\(place): \(reason)")
       return nil
-    case .passedBy, .leftOut: return nil
+    case .doubt, .passedBy, .leftOut: return nil
     }
   }
 }
@@ -115,7 +115,7 @@ func notes(_ items: [ImportItem]) -> [String] {
     case .entry(let entry, _): notes.add(entry)
     case .passedBy(let kind, let place): notes.addPassed(kind, place)
     case .leftOut(let kind): notes.addLeftOut(kind)
-    case .problem: break
+    case .problem, .doubt: break
     }
   }
   return notes.lines

@@ -1,0 +1,306 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+/// A file, a directory or a pipe of an import.
+struct ImportPart {
+  /// Its name in messages.
+  let name: String
+  /// Opens it: the entries, and the share of them that was read, if it is known.
+  let open: () throws -> (source: any EntrySource, share: () -> Double?)
+}
+
+/// One import: adds the entries of all parts to a journal, reports invalid records, and counts.
+struct ImportRun {
+  /// The counts of the records.
+  struct Outcome {
+    /// Entries that were added, or would be.
+    var added = 0
+    /// Entries that already existed.
+    var skipped = 0
+    /// Invalid records.
+    var failed = 0
+    /// The losses of the added entries.
+    var notes = ImportNotes()
+    /// The days and tags of the entries that would be added.
+    var preview = ImportPreview()
+
+    /// `added 12, skipped 3, failed 1`.
+    var summary: String { "added \(added), skipped \(skipped), failed \(failed)" }
+  }
+
+  /// The result of looking for an entry in a journal.
+  private enum Presence {
+    /// It is not there.
+    case new
+    /// It is there, perhaps in the trash.
+    case known
+    /// An earlier build added it, with another identity.
+    case formerlyKnown
+  }
+
+  let parts: [ImportPart]
+  /// Whether the first invalid record ends the import.
+  let isStrict: Bool
+  let work: LongWork
+  let complain: (String) -> Void
+
+  /// The name of the input in messages about all of it.
+  private var name: String { parts.count == 1 ? parts[0].name : "\(parts.count) files" }
+
+  /// Imports all entries in one transaction.
+  ///
+  /// - Throws: ``Failure`` after an invalid record in a strict import, an interruption, or a read
+  ///   error; then nothing was added.
+  func run(into store: any EntryStore) throws -> Outcome {
+    defer { work.clear() }
+    var outcome = Outcome()
+    try store.importing { journal in
+      outcome.failed = try forEachEntry(&outcome.notes) { entry, former in
+        if let former, try journal.contains(uuid: former),
+          try !journal.contains(uuid: entry.uuid)
+        {
+          journal.skip()
+          return .formerlyKnown
+        }
+        return try journal.add(entry) ? .new : .known
+      }
+      (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
+      work.phase("saving")
+    }
+    return outcome
+  }
+
+  /// Reports the result of an import without writing.
+  ///
+  /// It remembers the identities in the sources, since one may occur twice: 16 bytes each.
+  func rehearse(in store: any EntryStore) throws -> Outcome {
+    defer { work.clear() }
+    var outcome = Outcome()
+    var seen: Set<UUIDBits> = []
+    outcome.failed = try forEachEntry(&outcome.notes) { entry, former in
+      let isFirst = seen.insert(UUIDBits(entry.uuid)).inserted
+      let presence: Presence = try store.inspect { reader in
+        if try !isFirst || reader.contains(uuid: entry.uuid) { return .known }
+        guard let former else { return .new }
+        return try reader.contains(uuid: former) ? .formerlyKnown : .new
+      }
+      guard case .new = presence else {
+        outcome.skipped += 1
+        return presence
+      }
+      outcome.added += 1
+      outcome.preview.add(entry)
+      return .new
+    }
+    return outcome
+  }
+
+  /// Calls `body` with each entry and the identity that an earlier build gave it, and reports the
+  /// invalid records.
+  ///
+  /// - Returns: the number of invalid records.
+  private func forEachEntry(
+    _ notes: inout ImportNotes, _ body: (Entry, _ former: String?) throws -> Presence
+  ) throws -> Int {
+    var identities = ImportedIdentities()
+    var (taken, complaints) = (0, Complaints())
+    for part in parts {
+      do {
+        var (source, share) = try part.open()
+        identities.begin(part.name)
+        try forEachItem(of: &source, part.name, &complaints) { item in
+          switch item {
+          case .entry(let imported, let place):
+            let (entry, former) = try identities.entry(of: imported, at: place)
+            switch try body(entry, former) {
+            case .new: notes.add(imported)
+            case .known: break
+            case .formerlyKnown: identities.claim(former)
+            }
+            taken += 1
+          case .passedBy(let kind, let place): notes.addPassed(kind, place)
+          case .leftOut(let kind): notes.addLeftOut(kind)
+          case .problem, .doubt: break
+          }
+          work.report(taken, share: parts.count == 1 ? share() : nil)
+        }
+      } catch let failure as Failure where parts.count > 1 && failure.isOfInput {
+        // The other files are good all the same.
+        guard !isStrict else { throw failure }
+        complaints.failed += 1
+        report("\(failure.message); skipped")
+      }
+    }
+    if let rest = complaints.rest { report("\(name): \(rest)") }
+    // A single large record may have taken long.
+    try work.checkNow()
+    return complaints.failed
+  }
+
+  /// Calls `body` with each item of a source that is no problem.
+  ///
+  /// - Throws: ``Failure`` for a problem of a strict import, and the errors of `body`.
+  private func forEachItem(
+    of source: inout any EntrySource, _ name: String, _ complaints: inout Complaints,
+    _ body: (ImportItem) throws -> Void
+  ) throws {
+    var taken = 0
+    do {
+      while let item = try source.next() {
+        try work.check()
+        do {
+          switch item {
+          case .problem(let reason, let place): throw FormatError(reason, at: place)
+          case .doubt(let reason, let place):
+            try complain(of: FormatError(reason, at: place), name, isDoubt: true, &complaints)
+          case .entry, .passedBy, .leftOut:
+            try body(item)
+            taken += 1
+          }
+        } catch let problem as FormatError {
+          try complain(of: problem, name, isDoubt: false, &complaints)
+        }
+      }
+    } catch let error as FormatError {
+      complaints.failed += 1
+      let what = "\(Self.place(error, in: name)): \(error.reason)"
+      guard !isStrict else { throw Failure(.badData, "\(what); nothing was added") }
+      report(taken > 0 ? "\(what); only the entries before it were imported" : what)
+    }
+  }
+
+  /// Reports an invalid record, or one that may have been meant otherwise; beyond a number, reasons
+  /// are counted.
+  private func complain(
+    of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout Complaints
+  ) throws(Failure) {
+    // Some reasons continue a sentence about the entry, others are complete.
+    let isOfEntry = problem.reason.hasPrefix("has ") || problem.reason.hasPrefix("is ")
+    let what = "\(Self.place(problem, in: name)): \(isOfEntry ? "entry " : "")\(problem.reason)"
+    if isStrict {
+      let remedy = isDoubt ? "" : " (without --strict it is skipped)"
+      throw Failure(.badData, "\(what); nothing was added\(remedy)")
+    }
+    guard complaints.add(problem.reason, isDoubt: isDoubt) else { return }
+    report(isDoubt ? what : "\(what); skipped (use --strict to stop)")
+  }
+
+  /// Says what the entries lost that were added.
+  func report(_ notes: ImportNotes) {
+    for line in notes.lines { report("\(name): \(line)") }
+  }
+
+  private static func place(_ error: FormatError, in name: String) -> String {
+    let place = error.place.description
+    return place.isEmpty ? name : "\(name):\(place)"
+  }
+
+  private func report(_ message: String) {
+    work.clear()
+    complain(message)
+  }
+}
+
+extension Failure {
+  /// Whether it is of a file to import, so that the others can still be read.
+  fileprivate var isOfInput: Bool {
+    [.badData, .noInput, .noPermission, .inputOutput, .notUsable].map(\Code.rawValue).contains(code)
+  }
+}
+
+/// The complaints of an import: the first ones one by one, the rest by reason.
+private struct Complaints {
+  /// The number of invalid records.
+  var failed = 0
+  private var reported = 0
+  private var counts: [String: Int] = [:]
+
+  /// The number of complaints that are reported one by one.
+  private static let limit = 10
+  private static let reasonLimit = 5
+
+  /// Counts a complaint.
+  ///
+  /// - Returns: whether it is reported by itself.
+  mutating func add(_ reason: String, isDoubt: Bool) -> Bool {
+    if !isDoubt { failed += 1 }
+    guard reported == Self.limit else {
+      reported += 1
+      return true
+    }
+    // Reasons with parts of the file differ from line to line.
+    let known = counts[reason] != nil || counts.count < Self.reasonLimit
+    counts[known ? reason : "", default: 0] += 1
+    return false
+  }
+
+  /// The complaints that were not reported one by one: `4,980 more: 4,980 has no date`.
+  var rest: String? {
+    let total = counts.values.reduce(0, +)
+    guard total > 0 else { return nil }
+    let order = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    let reasons = order.map { reason, count in
+      "\(Numbers.grouped(count)) \(reason.isEmpty ? "for other reasons" : "\"\(reason)\"")"
+    }
+    let what = Numbers.counted(total, "more record", "more records")
+    return "\(what): \(reasons.joined(separator: ", "))"
+  }
+}
+
+/// The identities of the entries of an import.
+private struct ImportedIdentities {
+  /// How often an entry without an identity of its own occurred in the file.
+  private var counts: [UUIDBits: Int32] = [:]
+  /// The identities that entries of the import have, or had in an earlier build.
+  private var taken: Set<UUIDBits> = []
+
+  /// The names of the notes with an identity.
+  private var notes: [UUIDBits: [String]] = [:]
+  private var part = ""
+  private var file: String?
+
+  /// Begins a file or directory.
+  mutating func begin(_ name: String) {
+    (part, file, counts) = (name, nil, [:])
+  }
+
+  /// The entry, and the identity that an earlier build gave it, unless an entry of this import has it.
+  ///
+  /// Equal entries of a file are as many as there are. Equal ones in two files are one, so that a
+  /// copy of a file adds nothing, unless they are notes with different names.
+  ///
+  /// - Throws: ``FormatError`` at the place of the entry.
+  mutating func entry(
+    of imported: ImportedEntry, at place: ImportPlace
+  ) throws(FormatError) -> (Entry, former: String?) {
+    if place.file != file { (file, counts) = (place.file, [:]) }
+    do throws(FormatError) {
+      var entry = try imported.entry()
+      guard imported.uuid == nil else { return (entry, nil) }
+      let bits = UUIDBits(entry.uuid)
+      let count = imported.isNote ? noteCount(bits) : counts[bits, default: 0] + 1
+      counts[bits] = count
+      if count > 1 { entry = try imported.entry(count: Int(count)) }
+      taken.insert(UUIDBits(entry.uuid))
+      let former = imported.formerUUID.flatMap { taken.contains(UUIDBits($0)) ? nil : $0 }
+      return (entry, former)
+    } catch {
+      throw FormatError(error.reason, at: place)
+    }
+  }
+
+  /// The number of notes with an identity and different names, up to this one.
+  private mutating func noteCount(_ bits: UUIDBits) -> Int32 {
+    let name = String((file ?? part).split(separator: "/").last ?? "")
+    let known = notes[bits, default: []]
+    if let index = known.firstIndex(of: name) { return Int32(index + 1) }
+    notes[bits] = known + [name]
+    return Int32(known.count + 1)
+  }
+
+  /// Gives a former identity to an entry, so that no other one of the import is taken for it.
+  mutating func claim(_ former: String?) {
+    if let former { taken.insert(UUIDBits(former)) }
+  }
+}
