@@ -17,9 +17,10 @@ struct ImageTriggers {
     let image = Self.first + added
     let columns = image.joined(separator: ", ")
     let old = image.map { "OLD.\($0)" }.joined(separator: ", ")
-    // A text that stays is not copied.
-    let changed = old.replacing(
-      "OLD.text", with: "CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END", maxReplacements: 1)
+    let changed = image.map {
+      // A text that stays is not copied.
+      $0 == "text" ? "CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END" : "OLD.\($0)"
+    }.joined(separator: ", ")
     let differs = added.map { "\n  OR OLD.\($0) IS NOT NEW.\($0)" }.joined()
     inserting = """
       CREATE TRIGGER entry_inserting BEFORE INSERT ON entry

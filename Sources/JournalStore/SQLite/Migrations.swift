@@ -31,6 +31,8 @@ extension Migration {
 
   private static let newest = EntrySchema.fields.map(\.version).reduce(written.keys.max() ?? 0, max)
 
+  private static let firstTriggers = ImageTriggers(version: 1)
+
   /// Version 1.
   ///
   /// Small columns come before `text`, so that a list never reads the pages of a long text. This
@@ -159,8 +161,8 @@ extension Migration {
       "CREATE INDEX change_set_done ON change_set (id) WHERE reverses IS NULL AND state = 0",
       "CREATE INDEX change_set_undone ON change_set (id) WHERE state = 1",
       "CREATE INDEX change_set_reverses ON change_set (reverses) WHERE reverses IS NOT NULL",
-      ImageTriggers(version: 1).inserting,
-      ImageTriggers(version: 1).inserted,
+      firstTriggers.inserting,
+      firstTriggers.inserted,
       """
       CREATE TRIGGER entry_identity BEFORE UPDATE ON entry
       WHEN NEW.number IS NOT OLD.number OR NEW.uuid IS NOT OLD.uuid
@@ -168,7 +170,7 @@ extension Migration {
         SELECT RAISE(ABORT, 'an entry''s number and uuid are permanent');
       END
       """,
-      ImageTriggers(version: 1).updated,
+      firstTriggers.updated,
       """
       CREATE TRIGGER entry_moved AFTER UPDATE ON entry
       WHEN OLD.day IS NOT NEW.day OR OLD.created IS NOT NEW.created OR (OLD.deleted IS NULL) <> (NEW.deleted IS NULL)
@@ -191,7 +193,7 @@ extension Migration {
           WHERE number = OLD.number;
       END
       """,
-      ImageTriggers(version: 1).deleted,
+      firstTriggers.deleted,
       """
       CREATE TRIGGER entry_tag_inserted AFTER INSERT ON entry_tag WHEN NEW.live
       BEGIN
