@@ -64,7 +64,7 @@ struct EditorTests {
       says: "invalid UTF-8 at byte 3", kept: "ab\u{FFFD}"),
     Case(
       name: "ends lines as Windows does", script: #"printf 'a\r\nb\r\n' > "$1""#,
-      saved: "a\r\nb\r\n", says: ""),
+      saved: "a\nb\n", says: ""),
     Case(
       name: "writes 100 MB", script: "head -c 100000000 /dev/zero | tr '\\0' a > $1",
       says: "longer than 64 MiB"),

@@ -164,8 +164,10 @@ struct OtherProgramsTests {
   @Test("the line that tells of an import's progress names the unit, and is gone at the end")
   func progress() throws {
     // Skipping the same entries again and again takes long enough for a message.
-    let some = (1...64).map {
-      "{\"text\":\"entry \($0)\",\"created\":\"2026-01-01T10:00:00+00:00\"}\n"
+    let some = (1...64).map { number in
+      let uuid = "01890a5d-ac96-774b-bcce-\(100_000_000_000 + number)"
+      return "{\"uuid\":\"\(uuid)\",\"text\":\"entry \(number)\","
+        + "\"created\":\"2026-01-01T10:00:00+00:00\"}\n"
     }.joined()
     try Data(String(repeating: some, count: 4_000).utf8)
       .write(to: program.home.appending(path: "many.jsonl"))

@@ -4,11 +4,12 @@ import Testing
 
 /// Bytes that are not text are refused with the byte that shows it; see the bad inputs B1 to B8.
 struct TextInputTests {
-  @Test("text comes through as it was given, without the last line feed")
+  @Test("text comes through as it was given, with line feeds, and without the last one")
   func textIsKept() throws {
-    #expect(try entry("café\r\n\n") == "café\r\n")
+    #expect(try entry("café\r\n\n") == "café\n")
     #expect(try entry("a") == "a")
-    #expect(try entry("a\r\n") == "a\r")
+    #expect(try entry("a\r\n") == "a")
+    #expect(try entry("a\rb\r\nc") == "a\nb\nc")
     #expect(try entry("\n") == "")
   }
 
