@@ -39,7 +39,13 @@ enum ChildProcess {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // A test that runs an editor in this process ignores the signals of its keys meanwhile.
+    var standard = sigset_t()
+    sigemptyset(&standard)
+    for number in [SIGINT, SIGQUIT] { sigaddset(&standard, number) }
+    posix_spawnattr_setsigdefault(&attributes, &standard)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     let words = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in words + variables { free(pointer) } }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// Whatever an editor does to the file, nothing that was written is lost, and nothing else is saved.
 ///
 /// Each editor is a small shell script, run by the real program for a new entry (`A`) and for an
@@ -69,6 +71,19 @@ struct EditorTests {
       name: "writes 100 MB", script: "head -c 100000000 /dev/zero | tr '\\0' a > $1",
       says: "longer than 64 MiB"),
   ]
+
+  @Test("the signals of keys stay ignored while one of two programs has the terminal")
+  func keySignals() {
+    KeySignals.ignore()
+    KeySignals.ignore()
+    KeySignals.restore()
+    defer { KeySignals.restore() }
+    for number in [SIGINT, SIGQUIT] {
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1, "\(number)")
+    }
+  }
 
   @Test("a new entry, when the editor", arguments: cases)
   func newEntry(_ editor: Case) throws {

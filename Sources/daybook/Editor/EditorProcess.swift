@@ -87,8 +87,8 @@ enum EditorProcess {
     _ command: String, on path: String, signals: SignalPipe?
   ) throws(Failure) -> SubProcess.End {
     let signals = signals ?? (try? SignalPipe())
-    let before = [SIGINT, SIGQUIT].map { ($0, ignore($0)) }
-    defer { for (number, action) in before { restore(number, action) } }
+    KeySignals.ignore()
+    defer { KeySignals.restore() }
     let settings = TerminalSettings()
     let pid = try SubProcess.spawn(
       ["sh", "-c", "\(command) \"$1\"", "daybook", path], executable: "/bin/sh")
@@ -96,21 +96,6 @@ enum EditorProcess {
     // A killed editor leaves the terminal in its own mode.
     if end != .exited(0) { settings?.restore() }
     return end
-  }
-
-  /// Ignores a signal, and returns its action before.
-  static func ignore(_ number: Int32) -> sigaction {
-    var ignoring = sigaction()
-    ignoring.__sigaction_handler.sa_handler = SIG_IGN
-    var old = sigaction()
-    sigaction(number, &ignoring, &old)
-    return old
-  }
-
-  /// Restores the action of a signal.
-  static func restore(_ number: Int32, _ action: sigaction) {
-    var action = action
-    sigaction(number, &action, nil)
   }
 }
 

@@ -73,20 +73,19 @@ struct Pager: Equatable {
     /// Its standard input.
     let input: Int32
     private let process: pid_t
-    private let actions: [(number: Int32, action: sigaction)]
 
     fileprivate init(process: pid_t, input: Int32) {
       self.process = process
       self.input = input
       // ^C and ^\ are keys of the pager; the shell must not take the terminal back before its end.
-      actions = [SIGINT, SIGQUIT].map { ($0, EditorProcess.ignore($0)) }
+      KeySignals.ignore()
     }
 
     /// Ends its input and waits until the user leaves it.
     func end() {
       close(input)
       _ = try? ProgramStart.exitCode(of: process)
-      for (number, action) in actions { EditorProcess.restore(number, action) }
+      KeySignals.restore()
     }
   }
 }
