@@ -38,11 +38,11 @@ struct CommandLineTests {
     #expect(list.output.hasSuffix("   Bought bread #home\n"))
   }
 
-  @Test("text comes from standard input as it is, without the last line feed")
+  @Test("text comes from standard input with line feeds alone, and without the last one")
   func standardInput() throws {
     _ = try program.run(["add"], input: Array("\u{FEFF}First line\r\nsecond\n\n".utf8))
     let shown = try program.run(["show", "--format", "json", "1"])
-    #expect(shown.output.contains(#""text":"First line\r\nsecond\n""#))
+    #expect(shown.output.contains(#""text":"First line\nsecond\n""#))
   }
 
   @Test(

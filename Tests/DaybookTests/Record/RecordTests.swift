@@ -136,15 +136,20 @@ struct RecordTests {
 
   @Test("a typed ^J in the keys of a record is a new line again")
   func lineFeed() throws {
-    let first = try ScriptedScreen(keysAreTyped: true, recordingIn: MemoryFile())
-    try first.press("aone<C-j>two<Enter>")
-    let script = try Record(first.record, name: "record").script
+    let script = try script(of: "aone<C-j>two<Enter>")
     #expect(script.contains("one<C-j>two"))
     for isTyped in [true, false] {
       let again = try ScriptedScreen(keysAreTyped: isTyped)
       try again.press(script)
       #expect(try again.journal().map { $0.hasSuffix(" one\ntwo") } == [true])
     }
+  }
+
+  /// The script in the record of a screen where keys are pressed.
+  private func script(of keys: String) throws -> String {
+    let screen = try ScriptedScreen(keysAreTyped: true, recordingIn: MemoryFile())
+    try screen.press(keys)
+    return try Record(screen.record, name: "record").script
   }
 
   @Test("a record that ends within a run, as after a crash, shows the last state")
