@@ -71,7 +71,7 @@ REPORT := .build/report
 # Says of a run that failed what repeats each suite that did, from its report.
 define run_tests
 QUICK=test RESULTS_SEED=$(SEED) swift test --skip-build --disable-xctest --enable-swift-testing \
-  --xunit-output $(REPORT).xml $(1) $(FILTERED) </dev/null 2>&1 | grep -av '^◇ Test case passing' || { \
+  --xunit-output $(REPORT).xml $(1) $(FILTERED) </dev/null 2>&1 | grep --line-buffered -av '^◇ Test case passing' || { \
   echo "daybook: to repeat what failed:" >&2; \
   awk -F '"' '/<testcase/ { suite = $$2 } /<failure/ { print "  make $@ RESULTS_SEED=$(SEED) FILTER=" suite }' \
     $(REPORT)*.xml | sort -u >&2; exit 1; }
