@@ -162,6 +162,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Benchmarks", swiftSettings: strict),
+    // A second program over the libraries. As another package it would see what is public.
+    .executableTarget(
+      name: "inbox",
+      dependencies: [
+        "SectionedResults", "SectionedResultsGRDB", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Inbox", swiftSettings: strict + [.unsafeFlags(["-package-name", "inbox"])]),
 
     // Random numbers and slow oracles: what the tests compute.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: computing),

@@ -123,10 +123,10 @@ struct DayEndTests {
     }
   }
 
-  @Test("when the day ends, the list begins with the next one, and a relative filter goes on")
+  @Test(
+    "when the day ends, the list begins with the next one, and a relative filter goes on", .readline
+  )
   func listRollsOver() throws {
-    let turn = ReadlineTurn()
-    defer { withExtendedLifetime(turn) {} }
     let time = MovedClock("2026-11-22T03:59:59+01:00")
     let store = try SQLiteEntryStore(clock: time.clock)
     for day in ["2026-11-21", "2026-11-15", "2025-11-21", "2025-11-22", "2024-11-22"] {

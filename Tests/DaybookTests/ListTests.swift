@@ -6,7 +6,7 @@ import Testing
 @testable import daybook
 
 /// `list` in all its sections, orders and formats.
-@Suite(.waiting)
+@Suite(.readline)
 struct ListTests {
   private let program: Program
 

@@ -1,24 +1,34 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the tests of a suite on threads that may wait.
 ///
-/// Swift's pool has one thread per core: a test that waits there for another process, a timer or
-/// readline leaves a core idle.
+/// Swift's pool has one thread per core: a test that waits there for another process or a timer leaves
+/// a core idle.
 struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
+  /// Whether each test is the only one with readline; no thread waits for that.
+  let usesReadline: Bool
 
   func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
+    guard usesReadline else { return try await run(function) }
+    try await ReadlineTurn.hold { try await run(function) }
+  }
+
+  private func run(_ function: @Sendable () async throws -> Void) async throws {
     try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
   }
 }
 
 extension Trait where Self == WaitingTrait {
-  /// The tests wait: for other processes, for timers, or for their turn with readline.
-  static var waiting: Self { WaitingTrait() }
+  /// The tests wait for other processes or for timers.
+  static var waiting: Self { WaitingTrait(usesReadline: false) }
+  /// The tests have screens or prompts, one at a time.
+  static var readline: Self { WaitingTrait(usesReadline: true) }
 }
 
 /// A few threads beside Swift's pool.

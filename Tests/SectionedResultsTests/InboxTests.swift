@@ -4,8 +4,6 @@ import Testing
 /// The program in `Tests/Inbox`, which takes the libraries as any other package would.
 @Suite("A second program")
 struct InboxTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../..").standardizedFileURL
   private let directory: URL
   private let program: URL
 
@@ -13,13 +11,8 @@ struct InboxTests {
     directory = FileManager.default.temporaryDirectory
       .appending(path: "inbox-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    // A directory of its own keeps the build incremental.
-    let build = Self.root.appending(path: ".build-inbox")
-    let package = Self.root.appending(path: "Tests/Inbox").path
-    _ = try Self.run(
-      URL(filePath: "/usr/bin/env"),
-      ["swift", "build", "--package-path", package, "--scratch-path", build.path])
-    program = build.appending(path: "debug/inbox")
+    program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appending(path: "inbox")
   }
 
   @Test("takes feeds, and its list follows what another process reads and stars")
@@ -91,8 +84,6 @@ struct InboxTests {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    // The settings of our own builds.
-    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "QUICK" }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output

@@ -50,8 +50,8 @@ package enum TextMerge {
       return nil
     }
     if right.utf8.lexicographicallyPrecedes(left.utf8) { swap(&first, &second) }
-    let more = second.filter { tag in !first.contains { $0.isSame(as: tag) } }
-    return (first + more).reduce(into: base) { Tag.append($1, to: &$0) }
+    let taken = Set(first.map { Array($0.utf8) })
+    return appending(first + second.filter { !taken.contains(Array($0.utf8)) }, to: base)
   }
 
   /// The tags, as typed, that a text appends to its base as ``Tag/append(_:to:)`` does.
@@ -60,9 +60,15 @@ package enum TextMerge {
     let rest = String(decoding: text.utf8.dropFirst(base.utf8.count), as: UTF8.self)
     let words = rest.split { $0 == " " || $0 == "\n" }.map(String.init)
     guard words.allSatisfy({ Tag.names(in: $0).map(Tag.typed) == [$0] }),
-      words.reduce(into: base, { Tag.append($1, to: &$0) }).isSame(as: text)
+      appending(words, to: base).isSame(as: text)
     else { return nil }
     return words
+  }
+
+  private static func appending(_ words: [String], to base: String) -> String {
+    var text = base
+    if !words.isEmpty { Tag.append(words.joined(separator: " "), to: &text) }
+    return text
   }
 
   private static func mergeChanged(

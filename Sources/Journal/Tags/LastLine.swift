@@ -10,20 +10,12 @@ enum LastLine {
   /// - Complexity: linear in the bytes of the text.
   static func takesWords(_ text: String) -> Bool {
     Utf8.withBytes(of: text) { bytes in
-      // Most texts have none of the signs.
-      guard bytes.contains(where: isSign) || bytes.contains(0x09) || bytes.contains(0x20) else {
-        return true
-      }
       var state = State()
       for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
         state.read(line)
       }
       return state.takesWords
     }
-  }
-
-  private static func isSign(_ byte: UInt8) -> Bool {
-    "`~|$[<-*_=".utf8.contains(byte)
   }
 
   private struct State {
@@ -82,7 +74,14 @@ enum LastLine {
 
     private func isDelimiterRow(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
       text.contains(UInt8(ascii: "|")) && text.contains(UInt8(ascii: "-"))
-        && text.allSatisfy { "|-: \t\r".utf8.contains($0) }
+        && text.allSatisfy(Self.isOfDelimiterRow)
+    }
+
+    private static func isOfDelimiterRow(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: ":"), 0x20, 0x09, 0x0D: true
+      default: false
+      }
     }
 
     /// `[name]: target`, also a footnote.

@@ -147,13 +147,13 @@ extension ImportedEntry {
     // In Daybook's own export the field lists the tags of the text.
     guard names != tags else { return text }
     var keys = Set(names.map(Tag.key))
-    var result = text
+    var appended: [String] = []
     var words: Set<[UInt8]>?
     for tag in tags.map(ImportedTag.init) {
       switch tag.form {
       case .none: continue
       case .tag(let name):
-        if keys.insert(Tag.key(of: name)).inserted { append(Tag.typed(name), &result) }
+        if keys.insert(Tag.key(of: name)).inserted { appended.append(Tag.typed(name)) }
       case .word(let word):
         let present = words ?? ImportedTag.words(of: text)
         words = present
@@ -162,9 +162,11 @@ extension ImportedEntry {
         }
         // Trailing signs do not belong to a tag: `#C++` has the tag `C`.
         keys.formUnion(Tag.names(in: word).map(Tag.key))
-        append(word, &result)
+        appended.append(word)
       }
     }
+    var result = text
+    if !appended.isEmpty { append(appended.joined(separator: " "), &result) }
     return result
   }
 
@@ -243,7 +245,7 @@ struct ImportedTag {
     if let name = try? Tag.parse(tag) { return name }
     var name = ""
     for character in tag.drop(while: { $0 == "#" }) {
-      let isAllowed = character == "/" || (try? Tag.parse("a\(character)a")) != nil
+      let isAllowed = character == "/" || (try? Tag.parse("z\(character)z")) != nil
       if (isAllowed && !character.isWhitespace) || (name.isEmpty && character == "@") {
         name.append(character)
       } else if !name.isEmpty, name.last != "-", name.last != "/" {

@@ -9,7 +9,7 @@ import TextLayout
 @testable import daybook
 
 /// A record repeats a run: each frame with its styles and its cursor, and the state at the end.
-@Suite("Records", .waiting)
+@Suite("Records", .readline)
 struct RecordTests {
   private typealias Arrival = ScriptedScreen.Arrival
 

@@ -10,7 +10,7 @@ import TextLayout
 @testable import daybook
 
 /// A sealed journal on an idle screen is locked, and what was being written is kept.
-@Suite("Idle screens of sealed journals")
+@Suite("Idle screens of sealed journals", .readline)
 final class IdleLockTests {
   private let place: SealedPlace
   private let path: String

@@ -7,7 +7,7 @@ import Testing
 @testable import daybook
 
 /// Prompts and drafts over a memory journal.
-@Suite(.waiting)
+@Suite(.readline)
 final class PromptRunnerTests {
   private let rig: RunnerRig
   private let prompt: PromptSession

@@ -10,7 +10,7 @@ import TextLayout
 
 /// All app state is in `State`: a recorded list of events, replayed without a journal, leads to the
 /// same state and the same screen.
-@Suite(.waiting)
+@Suite(.readline)
 struct ReplayTests {
   /// Replays the events of a screen and compares what they lead to.
   private func expectReplay(

@@ -14,7 +14,7 @@ import TextLayout
 /// drives insert, edit and delete.*
 ///
 /// `ReplayTests` holds its first clause.
-@Suite("The card", .waiting)
+@Suite("The card", .readline)
 struct CardTests {
   /// Stands between a list and its delegate, and writes down the calls.
   private final class Spy: ResultsWillChangeDelegate, ResultsContentDelegate,

@@ -7,7 +7,7 @@ import Testing
 @testable import daybook
 
 /// An edit that was kept as a draft does not take away what others have written since.
-@Suite("An entry that was edited since", .waiting)
+@Suite("An entry that was edited since", .readline)
 struct EditedSinceTests {
   private let place = FileManager.default.temporaryDirectory.path + "/edited-\(UUID().uuidString)"
   private let drafts: DraftStore

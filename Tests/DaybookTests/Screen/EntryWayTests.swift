@@ -6,7 +6,7 @@ import Testing
 @testable import daybook
 
 /// The way of an entry from the key to its row: every step once for each key.
-@Suite(.waiting)
+@Suite(.readline)
 struct EntryWayTests {
   private typealias Arrival = ScriptedScreen.Arrival
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Keys do the same whether they arrive together, as from a pipe, a macro or over a slow line, or one
 /// by one, as from fingers.
-@Suite(.waiting)
+@Suite(.readline)
 struct KeyArrivalTests {
   typealias Arrival = ScriptedScreen.Arrival
 

@@ -14,7 +14,7 @@ import TextLayout
 ///
 /// Random typing, pasting, recalling, moving, cancelling and committing, with editors and kills in
 /// between. Each typed character is typed once only, so that the ledger can tell where it is. `TYPING_LEDGERS` is the number of histories of each kind.
-@Suite(.waiting)
+@Suite(.readline)
 struct TypingLedgerTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["TYPING_LEDGERS"].flatMap(Int.init) ?? 3

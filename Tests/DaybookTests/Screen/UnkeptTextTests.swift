@@ -6,7 +6,7 @@ import Testing
 @testable import daybook
 
 /// A text that can be neither saved nor kept, as on a full disk, stays in its prompt and says so.
-@Suite(.waiting)
+@Suite(.readline)
 struct UnkeptTextTests {
   /// A directory for drafts whose place a file takes, so that every draft fails.
   private let place = FileManager.default.temporaryDirectory.path + "/unkept-\(UUID().uuidString)"

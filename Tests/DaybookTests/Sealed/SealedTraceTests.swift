@@ -13,6 +13,7 @@ import TextLayout
 /// A canary word goes everywhere where a user can type it, and is then in no file.
 ///
 /// Each test runs a sealed journal and a readable one: there the same search finds the word.
+@Suite(.readline)
 struct SealedTraceTests {
   private static let word = "Zwetschgendatschi"
   private let place: SealedPlace
