@@ -104,7 +104,7 @@ let package = Package(
       exclude: ["LICENSE"], swiftSettings: computing),
     .target(name: "Files", dependencies: ["CFiles"], swiftSettings: strict),
     .target(name: "Seal", dependencies: ["CSeal"], swiftSettings: strict),
-    .target(name: "Journal", swiftSettings: computing),
+    .target(name: "Journal", dependencies: ["Markdown"], swiftSettings: computing),
     .target(name: "Markdown", swiftSettings: strict),
     .target(
       name: "JournalStore",

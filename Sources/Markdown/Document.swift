@@ -28,10 +28,13 @@ package struct Document: Sendable {
   /// The quotes and list items, each after its parent.
   package let containers: [Container]
 
-  package init(_ text: String) {
-    var parser = BlockParser(Array(text.utf8))
+  package init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// Makes a document of the bytes of a text, which are valid UTF-8.
+  package init(_ bytes: [UInt8]) {
+    var parser = BlockParser(bytes)
     parser.parse()
-    bytes = parser.bytes
+    self.bytes = parser.bytes
     blocks = parser.blocks
     containers = parser.containers
   }

@@ -61,7 +61,7 @@ struct ImportNotesTests {
     arguments: [
       ("C++", "a #C++", "\"C++\" is #C"), ("@C#", "a @C#", "\"@C#\" is @C"),
       ("two words", "a #two-words", "\"two words\" is #two-words"),
-      ("0🌲", "a #0🌲", "\"0🌲\" is #0"), ("🌲", "a #🌲", "\"🌲\" is no tag"),
+      ("0🌲", "a #0🌲", "\"0🌲\" is no tag"), ("🌲", "a #🌲", "\"🌲\" is no tag"),
       ("a.b", "a #a-b", "\"a.b\" is #a-b"), ("+++", "a #+++", "\"+++\" is no tag"),
     ])
   func tags(tag: String, text: String, told: String) {

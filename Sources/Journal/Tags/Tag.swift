@@ -3,6 +3,9 @@
 /// Tags are stored in the text only. A tag's name is its form in JSON: `home` without `#`, `@anna`
 /// with `@`. Its key is the folded name; two tags are equal if their keys are.
 package enum Tag {
+  /// The version of what a tag is; stored tags must be found again when it changes.
+  package static let version = 2
+
   /// The key of a tag, from its name or its typed form: `#Café` and `CAFE` both give `cafe`.
   package static func key(of name: String) -> String {
     let isTyped = name.utf8.first == UInt8(ascii: "#")
@@ -103,8 +106,8 @@ extension Tag {
     return result
   }
 
-  /// Appends a tag or another word to a text: to its last line, or below it if a word there would
-  /// break its Markdown.
+  /// Appends a tag, or words with spaces between them, to a text: to its last line, or below it if a word
+  /// there would break its Markdown.
   package static func append(_ word: String, to text: inout String) {
     guard LastLine.takesWords(text) else {
       text +=
@@ -214,7 +217,7 @@ package struct TagError: Error, Equatable, Sendable {
     case empty
     /// A character that is not allowed in tags.
     case character(Character)
-    /// No letter or digit, or a `-` or `/` at an end or next to a `/`.
+    /// No letter, a colour, or a `-` or `/` at an end or next to a `/`.
     case form
   }
 
@@ -245,7 +248,7 @@ extension TagError: CustomStringConvertible {
       "\"\(input)\" is not a tag: \"\(character)\" is not allowed;"
         + " use letters, digits, \"-\", \"_\" and \"/\""
     case .form:
-      "\"\(input)\" is not a tag: names joined by \"/\", with a letter or digit,"
+      "\"\(input)\" is not a tag: names joined by \"/\", with a letter,"
         + " and no \"-\" or \"/\" at their ends"
     }
   }
@@ -255,7 +258,8 @@ extension TagError: CustomStringConvertible {
 ///
 /// A tag is `#` or `@` at the start of the text, after white space or after opening punctuation,
 /// followed by names joined by `/`. A name consists of letters, digits, marks, `_` and `-`; it
-/// neither starts nor ends with `-`, and the tag has at least one letter or digit.
+/// neither starts nor ends with `-`, and the tag has at least one letter. A colour such as `#a1b2c3` is no
+/// tag, and there are none outside of ``Prose``.
 struct TagScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -267,6 +271,14 @@ struct TagScanner {
   ///
   /// - Complexity: linear in the bytes.
   func forEachTag(_ body: (Range<Int>) -> Void) {
+    var found: [Range<Int>] = []
+    forEachWord { found.append($0) }
+    guard !found.isEmpty, var prose = Prose(bytes) else { return found.forEach(body) }
+    for range in found where prose.contains(range.lowerBound) { body(range) }
+  }
+
+  /// Calls the body with each word of a tag's form, wherever it is.
+  private func forEachWord(_ body: (Range<Int>) -> Void) {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -309,7 +321,20 @@ struct TagScanner {
       guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else { break }
       index = end + 1
     }
-    return hasLetter ? end : nil
+    return hasLetter && !isColour(sign..<end) ? end : nil
+  }
+
+  /// Whether a word is a colour: 3, 6 or 8 hexadecimal digits with a decimal one among the 6 or 8, or with
+  /// the same letter throughout.
+  private func isColour(_ word: Range<Int>) -> Bool {
+    let count = word.count - 1
+    guard bytes[word.lowerBound] == UInt8(ascii: "#"), count == 3 || count == 6 || count == 8 else {
+      return false
+    }
+    // In lower case.
+    let digits = bytes[word].dropFirst().map { Hexadecimal.value(of: $0 | 0x20) }
+    return !digits.contains(nil)
+      && (count > 3 && digits.contains { $0 ?? 10 < 10 } || digits.allSatisfy { $0 == digits[0] })
   }
 
   private func name(from start: Int) -> (end: Int, hasLetter: Bool)? {
@@ -338,11 +363,12 @@ struct TagScanner {
     }
   }
 
-  /// Whether a scalar alone could be a name; scalars that folding drops, such as marks, could not.
+  /// Whether a scalar alone could be a name; digits, and scalars that folding drops, such as marks, could
+  /// not.
   private static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x80 { return scalar != "_" }
+    if scalar.value < 0x80 { return scalar != "_" && !("0"..."9").contains(scalar) }
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: return false
+    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: return false
     default: return true
     }
   }

@@ -122,7 +122,7 @@ struct DatabaseOpener {
     }
     guard state.version < migrations.count else {
       try queue.read { try checkSchema($0) }
-      return try renewIndex(queue)
+      return try renewDerived(queue)
     }
     try queue.read { try checkOlder($0, state.version) }
     return try upgrade(queue, from: state.version)
@@ -148,8 +148,8 @@ struct DatabaseOpener {
       unlink(copy)
       throw error
     }
-    // An older program may have folded words differently; the note below covers that.
-    _ = try renewIndex(queue)
+    // An older program may have found other words and tags; the note below covers that.
+    _ = try renewDerived(queue)
     return ["\(shownPath): upgraded; the old journal is kept as \(copy)"]
   }
 
@@ -211,20 +211,36 @@ struct DatabaseOpener {
     try db.execute(sql: "PRAGMA user_version=\(migrations.endIndex)")
   }
 
-  /// Rebuilds the full-text index if another version of this program folded words differently.
-  private func renewIndex(_ queue: DatabaseQueue) throws -> [String] {
-    guard !isReadOnly, try !queue.inDatabase({ try SearchIndex(db: $0).isCurrent() }) else {
+  /// Finds the words and the tags of all texts again, if another version of this program found them
+  /// differently.
+  private func renewDerived(_ queue: DatabaseQueue) throws -> [String] {
+    guard !isReadOnly else { return [] }
+    let (hasWords, hasTags) = try queue.inDatabase { db in
+      let version = DerivedVersion(db: db)
+      return try (
+        Schema.version(of: db) == Schema.version && version.hasCurrentWords(),
+        version.hasCurrentTags()
+      )
+    }
+    if hasWords, hasTags { return [] }
+    let attendance = begin(hasWords ? .tags : .searchIndex)
+    do {
+      try attendance.run(on: queue) {
+        try queue.inTransaction(.immediate) { db in
+          let repair = Repair(db: db, moment: WallClock.system.moment(), attendance: attendance)
+          try ExternalChanges.adopt(db, at: repair.moment, isIndexed: hasWords)
+          if !hasTags { try repair.retag() }
+          if !hasWords { try SearchIndex(db: db).rebuild(attendance) }
+          return .commit
+        }
+      }
+    } catch is DatabaseError where hasWords {
+      // Damage, a full disk or a writer is no reason not to open a journal that opened before; the tags
+      // stay as they were until the next time.
       return []
     }
-    let attendance = begin(.searchIndex)
-    try attendance.run(on: queue) {
-      try queue.inTransaction(.immediate) { db in
-        try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
-        try SearchIndex(db: db).rebuild(attendance)
-        return .commit
-      }
-    }
-    return ["\(shownPath): the search index was rebuilt for this version of daybook"]
+    return hasWords
+      ? [] : ["\(shownPath): the search index was rebuilt for this version of daybook"]
   }
 
   /// Checks quickly for inconsistent pages.
@@ -308,6 +324,8 @@ package struct UpgradeObserver {
     case upgrade
     /// Rebuilding the full-text index.
     case searchIndex
+    /// Finding the tags of all texts again.
+    case tags
   }
 
   /// Called when work begins; returns its attendance.

@@ -281,10 +281,17 @@ struct DerivedColumns {
     title = Entry.title(of: text)
     titleKey = Folding.fold(title)
     let names = Tag.keyedNames(in: text)
-    tags = names.lazy.map(\.name).joined(separator: " ")
+    tags = Self.joined(names)
     words = Folding.wordCount(of: text)
     checksum = Entry.checksum(of: text)
     tagRows = names.isEmpty ? [("", "")] : names.map { ($0.key, $0.name) }
+  }
+
+  /// The value of ``tags`` for a text.
+  static func tags(in text: String) -> String { joined(Tag.keyedNames(in: text)) }
+
+  private static func joined(_ names: [(key: String, name: String)]) -> String {
+    names.lazy.map(\.name).joined(separator: " ")
   }
 
   /// The columns, in their order in the table.

@@ -15,6 +15,10 @@ struct EntryTexts {
     case all = "entry NOT INDEXED WHERE"
     /// The entries without derived columns.
     case stale = "entry WHERE title IS NULL AND"
+    /// The former texts in the change log with tags, each under the number of its line.
+    case former = """
+      (SELECT seq AS number, text FROM change WHERE text IS NOT NULL AND tags <> '') WHERE
+      """
   }
 
   private static let pageSize = 500
@@ -42,8 +46,11 @@ struct EntryTexts {
 
   private var unordered: DatabaseError {
     let name =
-      source == .stale
-      ? "index entry_stale disagrees with its table" : "table entry is out of order"
+      switch source {
+      case .all: "table entry is out of order"
+      case .stale: "index entry_stale disagrees with its table"
+      case .former: "table change is out of order"
+      }
     return DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the \(name)")
   }
 }

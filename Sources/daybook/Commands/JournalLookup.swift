@@ -102,6 +102,7 @@ enum JournalLookup {
     switch work {
     case .upgrade: "upgrading the journal"
     case .searchIndex: "rebuilding the search index"
+    case .tags: "finding the tags of all entries"
     }
   }
 

@@ -15,7 +15,7 @@ struct TagScanningTests {
     arguments: [
       ("Bread #home", ["home"]), ("#home first", ["home"]), ("a\n#home\tb", ["home"]),
       ("with @anna and #work/api", ["@anna", "work/api"]), ("(#home)", ["home"]),
-      ("[#a] {#b} \"#c\" '#d'", ["a", "b", "c", "d"]),
+      ("[#a] {#b, c} \"#c\" '#d'", ["a", "b", "c", "d"]),
       ("“#quoted” «#guillemet»", ["quoted", "guillemet"]),
       ("「#日記」", ["日記"]), ("#日記を書いた", ["日記を書いた"]), ("今日は#日記", []),
       ("#привет, мир", ["привет"]), ("#한국어!", ["한국어"]), ("#العربية", ["العربية"]),
@@ -24,7 +24,7 @@ struct TagScanningTests {
       ("# heading", []), ("## heading", []), ("##tag", []), ("#", []), ("@", []), ("#!", []),
       ("#-x", []), ("#/x", []), ("#_", []), ("#__x", ["__x"]), ("#a_b-c", ["a_b-c"]),
       ("#to-", ["to"]), ("#work/", ["work"]), ("#work//api", ["work"]), ("#a/-b", ["a"]),
-      ("#a-/b", ["a"]), ("#foo.bar", ["foo"]), ("#foo#bar", ["foo"]), ("#42", ["42"]),
+      ("#a-/b", ["a"]), ("#foo.bar", ["foo"]), ("#foo#bar", ["foo"]),
       ("#🎉", []), ("#party🎉", ["party"]), ("*#bold*", []), ("<#html>", []), ("@a/b", ["@a/b"]),
       ("#\u{301}", []), ("#ⅷ", ["ⅷ"]), ("#می\u{200c}خواهم", ["می\u{200c}خواهم"]),
       ("#x\u{200d}", ["x"]), ("", []), ("no tag", []), ("\r\n#crlf\r\n", ["crlf"]),
@@ -39,6 +39,57 @@ struct TagScanningTests {
     #expect(Tag.names(in: "#Home #home #HOME @home") == ["Home", "@home"])
     #expect(Tag.names(in: "#caf\u{e9} #cafe\u{301} #CAFÉ").count == 1)
     #expect(Tag.names(in: "#straße #STRASSE") == ["straße"])
+  }
+
+  @Test(
+    "numbers and colours are no tags",
+    arguments: [
+      ("#42", []), ("#1 #2024/01 @2", []), ("#٤٢", []), ("#4th", ["4th"]), ("#24h", ["24h"]),
+      ("#2024-plans", ["2024-plans"]), ("#a1b2c3", []), ("#0d1117 #E5E5E5", []), ("#fff #FFF", []),
+      ("#ffffff", []), ("#a1b2c3d4", []), ("#facade #bee #decade", ["facade", "bee", "decade"]),
+      ("#e2e", ["e2e"]), ("@a1b2c3", ["@a1b2c3"]), ("#a1b2c3/x", ["a1b2c3/x"]),
+      ("#a1b2c3d", ["a1b2c3d"]),
+    ])
+  func numbersAndColours(text: String, tags: [String]) {
+    #expect(Tag.names(in: text) == tags)
+  }
+
+  @Test(
+    "code, targets of links, comments and identifiers of headings have no tags",
+    arguments: [
+      ("`#a` #b", ["b"]), ("``#a `#b` ``#c", []), ("`` #a `#b` `` #c", ["c"]), ("` #a", ["a"]),
+      ("x\n```\n#include\n```\n#b", ["b"]), ("~~~ #info\n@media\n~~~\n@b", ["@b"]),
+      ("```\n#open", []), ("x\n\n    #indented\n\n#b", ["b"]), ("\t#tab", []),
+      ("text\n    #continued", ["continued"]), ("- item\n\n    #more", ["more"]),
+      ("- item\n\n      #code", []), ("> ```\n> #a\n> ```\n> #b", ["b"]),
+      ("- [ ] `#a` #b", ["b"]), ("[top](#anchor) #b", ["b"]), ("[a #b](x '#t') #c", ["b", "c"]),
+      ("![#a](#b)", ["a"]), ("a <!-- #x --> #b", ["b"]), ("a <!-- #x\n@y --> #b", ["b"]),
+      ("<!-- #open", ["open"]), ("`<!--` #a -->", ["a"]), ("# Title {#id}", []),
+      ("## Title #a {#id} #b", ["a", "id", "b"]), ("text {#id}", ["id"]),
+      ("| a | b |\n| - | - |\n| `#x` | #b |", ["b"]), ("*`#a`* **#b**", []), ("(`#a`) (#b)", ["b"]),
+      ("\\`#a\\` #b", ["b"]),
+    ])
+  func outsideProse(text: String, tags: [String]) {
+    #expect(Tag.names(in: text) == tags, "\(Tag.names(in: text))")
+  }
+
+  @Test("a tag in code is neither removed nor renamed, and adding it adds it")
+  func changesOutsideProse() {
+    let text = "`#a` #a\n```\n#a\n```"
+    #expect(Tag.text(removing: "a", from: text) == "`#a`\n```\n#a\n```")
+    #expect(Tag.text(renaming: "a", to: "b", in: text) == "`#a` #b\n```\n#a\n```")
+    #expect(Tag.text(adding: "x", to: "`#x`") == "`#x` #x")
+    #expect(Tag.text(adding: "x", to: "```\n#x\n```") == "```\n#x\n```\n\n#x")
+  }
+
+  @Test("hostile markup is scanned in linear time")
+  func hostile() {
+    for piece in [
+      "`#a` ", "#a `", "[#a](#b) ", "<!-- #a ", "<!-- #a --> ", "#a\n    ", "> #a\n", "{#a}",
+    ] {
+      let text = String(repeating: piece, count: 100_000)
+      #expect(Tag.names(in: text).count < 2, "\(piece)")
+    }
   }
 
   @Test("a long text is scanned in place")

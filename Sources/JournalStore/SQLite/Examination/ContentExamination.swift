@@ -80,7 +80,8 @@ struct ValueExamination {
 /// Compares each text with its checksum, and its derived data with the stored ones.
 ///
 /// If the checksum does not match, neither side is known to be right, so the rest is not compared.
-/// Unanalysed texts of other tools are skipped.
+/// Unanalysed texts of other tools are skipped. So are tags as an earlier version of this program found
+/// them, which the next writer finds again.
 struct TextExamination {
   let db: Database
   let attendance: WorkAttendance
@@ -94,7 +95,7 @@ struct TextExamination {
 
   func findings() throws -> [Finding] {
     var findings: [Finding] = []
-    let tags = try TagRows(db)
+    let tags = try DerivedVersion(db: db).hasCurrentTags() ? TagRows(db) : nil
     let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
     var done = 0
     try db.forEach(TextExamination.entries) { entry in
@@ -107,29 +108,29 @@ struct TextExamination {
           Finding(
             "entry \(number): the text does not match its checksum", .person,
             advice: "read it, and save it again with \(command: "edit \(number)")"))
-        _ = try tags.match(number, [])
+        _ = try tags?.match(number, [])
         return
       }
       let derived = DerivedColumns(text: text)
-      if !derived.stands(in: entry) {
+      if !derived.stands(in: entry, withTags: tags != nil) {
         findings.append(
           Finding("entry \(number): its title or tags do not match its text", .repair))
       }
       let expected = derived.tagRows.map {
         TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
       }
-      if try !tags.match(number, expected) {
+      if let tags, try !tags.match(number, expected) {
         findings.append(Finding("entry \(number): it is listed under wrong tags", .repair))
       }
     }
-    return findings + (try tags.rest())
+    return findings + (try tags?.rest() ?? [])
   }
 }
 
 extension DerivedColumns {
-  fileprivate func stands(in columns: Columns) -> Bool {
+  fileprivate func stands(in columns: Columns, withTags: Bool) -> Bool {
     columns.text(4).isSame(as: title) && columns.text(5).isSame(as: titleKey)
-      && columns.text(6).isSame(as: tags) && columns.integer(7) == Int64(words)
+      && (!withTags || columns.text(6).isSame(as: tags)) && columns.integer(7) == Int64(words)
   }
 }
 

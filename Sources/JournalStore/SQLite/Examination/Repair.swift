@@ -115,6 +115,30 @@ struct Repair {
       try attendance.step("tags", Int(number), total)
       try rebuild(number, text)
     }
+    if try Schema.version(of: db) == Schema.version { try DerivedVersion(db: db).setTags() }
+  }
+
+  /// Finds the tags of all texts again, also of former ones, and writes those that differ.
+  func retag() throws {
+    attendance.begin("tags")
+    let total = try Numbering.lastEntry(db)
+    try EntryTexts(db: db, source: .all).visit { number, text in
+      try attendance.step("tags", Int(number), total)
+      guard text.utf8.contains(where: { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") }) else {
+        return
+      }
+      let derived = DerivedColumns(text: text)
+      try db.cachedStatement(
+        sql: "UPDATE entry SET tags = ? WHERE number = ? AND tags <> ? AND title IS NOT NULL"
+      ).execute(arguments: [derived.tags, number, derived.tags])
+      if db.changesCount > 0 { try ExternalChanges.replaceTags(db, of: number, with: derived) }
+    }
+    try EntryTexts(db: db, source: .former).visit { line, text in
+      let tags = DerivedColumns.tags(in: text)
+      try db.cachedStatement(sql: "UPDATE change SET tags = ? WHERE seq = ? AND tags <> ?")
+        .execute(arguments: [tags, line, tags])
+    }
+    try DerivedVersion(db: db).setTags()
   }
 
   private func rebuild(_ number: Int64, _ text: String) throws {

@@ -100,9 +100,7 @@ struct SearchIndex {
     try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('delete-all')")
     let last = try Numbering.lastEntry(db)
     try addAll("", []) { try attendance.step("search index", Int($0), last) }
-    try db.execute(sql: "DELETE FROM search_state")
-    try db.execute(
-      sql: "INSERT INTO search_state (id, folding) VALUES (1, ?)", arguments: [Folding.version])
+    try DerivedVersion(db: db).setWords()
   }
 
   /// Rewrites the index, so that words of removed entries no longer exist in the file.
@@ -114,15 +112,7 @@ struct SearchIndex {
 
   /// Whether the index contains words as this program folds them.
   func isCurrent() throws -> Bool {
-    try Schema.version(of: db) == Schema.version && hasCurrentFolding()
-  }
-
-  /// The same test, regardless of the schema version in the header.
-  func hasCurrentFolding() throws -> Bool {
-    try Int.fetchOne(
-      db,
-      sql: "SELECT folding FROM search_state WHERE typeof(folding) = 'integer' AND id = 1")
-      == Folding.version
+    try Schema.version(of: db) == Schema.version && DerivedVersion(db: db).hasCurrentWords()
   }
 
   /// The words of a text for the index, with very long ones cut.
