@@ -127,9 +127,8 @@ struct DayOnePlainSource: EntrySource {
       case "location", "ort", "standort", "lieu", "localisation", "emplacement", "ubicacion",
         "lugar":
         parts.place = field.value
-        fields += [ImportedField(named: "place", field.value)].compactMap(\.self)
       case "weather", "wetter", "meteo", "tiempo", "clima":
-        fields += [ImportedField(named: "weather", field.value)].compactMap(\.self)
+        fields.append(ImportedField(name: "weather", value: field.value))
       default: unkept.append(field.name)
       }
     }
@@ -142,8 +141,11 @@ struct DayOnePlainSource: EntrySource {
         created: time.moment(offset: offset, clock), day: time.day, text: try parts.joined(),
         tags: parts.tags, starred: isStarred)
       if offset == nil { entry.wallTime = time.moment(offset: 0) }
+      if let place = parts.place, !parts.isPlaceInText {
+        entry.fields = [ImportedField(name: "place", value: place)]
+      }
+      entry.fields += fields
       entry.unkept = unkept
-      entry.fields = fields.filter { !($0.name == "place" && parts.isPlaceInText) }
       if let zone {
         entry.remarks = ["time zone \"\(zone)\" is unknown, so the computer's is used"]
       }

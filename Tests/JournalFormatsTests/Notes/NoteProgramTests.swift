@@ -107,7 +107,7 @@ struct NoteProgramTests {
       (
         "en.txt",
         [
-          "2024-01-05 09:15 | Walked to the sea.⏎⏎Second paragraph | weather:: 3°C Cloudy | place:: Hotel, Tokyo, Japan",
+          "2024-01-05 09:15 | Walked to the sea.⏎⏎Second paragraph | place:: Hotel, Tokyo, Japan | weather:: 3°C Cloudy",
           "2024-01-06 21:15 | Second entry",
         ]
       ),
@@ -130,7 +130,7 @@ struct NoteProgramTests {
   func dayOneLanguages(text: String) {
     #expect(
       summary(DayOnePlainSource(utf8(text), options: options())) == [
-        "2024-01-05 09:15 | x | weather:: 3°C | place:: Vienne"
+        "2024-01-05 09:15 | x | place:: Vienne | weather:: 3°C"
       ])
   }
 
