@@ -25,6 +25,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var others: Entry
   /// The names of fields that say something and have no place in an entry.
   package var unkept: [String] = []
+  /// Values of the other program that become fields at the end of the text.
+  package var fields: [ImportedField] = []
   /// Further remarks for the user, counted by kind.
   package var remarks: [String] = []
   /// The other program's tag syntax, if it differs from Daybook's.
