@@ -80,6 +80,7 @@ struct DayOnePlainSource: EntrySource {
     private let date: String
     private var parts = DayOneParts(text: "")
     private var isStarred = false
+    private var fields: [ImportedField] = []
     private var unkept: [String] = []
 
     init(_ date: ArraySlice<UInt8>) {
@@ -107,9 +108,8 @@ struct DayOnePlainSource: EntrySource {
       case "Photo", "Photos":
         parts.files.append("photos/\(field.value)")
       case "Starred": isStarred = ["yes", "true", "1"].contains(field.value.lowercased())
-      case "Location":
-        parts.place = field.value
-        unkept.append(field.name)
+      case "Location": parts.place = field.value
+      case "Weather": fields.append(ImportedField(name: "weather", value: field.value))
       default: unkept.append(field.name)
       }
     }
@@ -122,7 +122,11 @@ struct DayOnePlainSource: EntrySource {
         created: time.moment(offset: offset, clock), day: time.day, text: try parts.joined(),
         tags: parts.tags, starred: isStarred)
       if offset == nil { entry.wallTime = time.moment(offset: 0) }
-      entry.unkept = unkept.filter { !($0 == "Location" && parts.isPlaceInText) }
+      if let place = parts.place, !parts.isPlaceInText {
+        entry.fields = [ImportedField(name: "place", value: place)]
+      }
+      entry.fields += fields
+      entry.unkept = unkept
       if let zone {
         entry.remarks = ["time zone \"\(zone)\" is unknown, so the computer's is used"]
       }

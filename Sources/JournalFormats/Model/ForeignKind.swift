@@ -15,10 +15,6 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
     let path = path?.lowercased() ?? ""
     if let found = Self.markup(text) ?? Self.named(path) ?? Self.table(text, path) {
       self.init(found)
-    } else if head.count > 262, head[257..<262].elementsEqual("ustar".utf8) {
-      self.init(path.hasSuffix(".jex") ? "an export of Joplin (JEX)" : "a tar archive")
-    } else if head.starts(with: [0x1F, 0x8B]) {
-      self.init("a file compressed by gzip")
     } else if head.starts(with: "%PDF".utf8) {
       self.init("a PDF")
     } else {
@@ -27,8 +23,8 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of a JSON file, by the names at its root and in its first record.
-  init?(root: Set<String>, record: Set<String>) {
-    let names = root.union(record)
+  init?(json sketch: JSONSketch) {
+    let names = sketch.root.union(sketch.record)
     let signs: [([String], String)] = [
       (["date_journal"], "an entry of Journey"), (["textContent"], "a note of Google Keep"),
       (["userEditedTimestampUsec"], "a note of Google Keep"),
@@ -39,7 +35,7 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
     ]
     if let found = signs.first(where: { names.isSuperset(of: $0.0) }) {
       self.init(found.1)
-    } else if root.contains("metadata"), root.contains("entries"), record.isEmpty {
+    } else if sketch.root.isSuperset(of: ["metadata", "entries"]), !sketch.isList {
       self.init("an export of Mini Diary")
     } else {
       return nil

@@ -20,9 +20,12 @@ struct ImportCommand: JournalCommand {
       --strict it stops the import, and nothing is added. After ten such reports the rest are
       counted by reason.
 
-      Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
-      entry cannot hold, and tags that had to change, are counted on standard error. --dry-run also
-      shows the first and the last day, the entries of each year, and the new tags.
+      A zip or a tar is read as a directory is. Place, weather, mood and the like become lines such
+      as "weather:: sunny" below the text; --drop-fields leaves them out.
+
+      Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that
+      were made or cannot be kept, and tags that had to change, are counted on standard error.
+      --dry-run also shows the first and the last day, the entries of each year, and the new tags.
 
       Examples:
         daybook import export.json
@@ -34,8 +37,11 @@ struct ImportCommand: JournalCommand {
   @Option(help: ArgumentHelp("The format, if it is not detected.", valueName: "format"))
   var from: ImportFormat?
   @Flag(help: "Show what would be added, without writing.") var dryRun = false
+  @Flag(help: "On the screen: import without showing the page of --dry-run first.")
+  var yes = false
   @Flag(help: "Add nothing if one record is invalid.") var strict = false
   @Flag(help: "Replace invalid UTF-8 with U+FFFD.") var lossy = false
+  @Flag(help: "Leave out fields such as place, weather and mood.") var dropFields = false
   @Option(
     help: ArgumentHelp("The encoding of texts, if it is not detected.", valueName: "encoding"))
   var encoding: TextEncoding?
@@ -81,20 +87,35 @@ struct ImportCommand: JournalCommand {
         return (source, { file.share })
       }
     }
-    let run = ImportRun(parts: parts, isStrict: strict, work: work, complain: context.complain)
+    let run = ImportRun(
+      parts: parts, isStrict: strict, dropsFields: dropFields, work: work,
+      complain: context.complain)
     let outcome: ImportRun.Outcome
-    if dryRun {
-      let store = try Self.rehearsed(context)
+    if dryRun || isShownFirst(context) {
+      // A journal that is read only is said to be before anything is read.
+      let store = dryRun ? try Self.rehearsed(context) : try context.store(for: .writing)
       outcome = try run.rehearse(in: store)
       run.report(outcome.notes)
-      try context.printDone("\(outcome.summary); a dry run, nothing was written")
+      let end = dryRun ? "; a dry run, nothing was written" : "; Enter imports, q leaves"
+      try context.printDone(outcome.summary + (dryRun || outcome.added > 0 ? end : ""))
       for line in try outcome.preview.lines(in: store) { try context.print(line) }
+      if !dryRun, outcome.added > 0 { context.propose(with: ["--yes"]) }
     } else {
       outcome = try context.changing { try run.run(into: $0) }
       run.report(outcome.notes)
       try context.printDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }
+  }
+
+  /// Whether the screen shows what would be added, for a person to accept it: not for pipes, which
+  /// can be read only once.
+  private func isShownFirst(_ context: CommandContext) -> Bool {
+    guard context.isOnScreen, !yes else { return false }
+    return files.allSatisfy { path in
+      var status = stat()
+      return stat(path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
   }
 
   /// The journal a dry run looks into; one that is not there yet is empty.

@@ -165,7 +165,7 @@ struct ImportCommandTests {
     #expect(unknown.code == 65)
     #expect(
       unknown.errors.hasPrefix(
-        "daybook: \(words): unknown format; use --from (daybook"))
+        "daybook: \(words): unknown format; name the format with --from"))
     let foreign = try file("diary.enex", "<?xml version=\"1.0\"?>\n<en-export>")
     #expect(
       try program.run(["import", foreign]).errors == """

@@ -26,28 +26,32 @@ struct ImportRuleCommandTests {
     return entries.compactMap { $0["text"] as? String }
   }
 
-  /// A file of a format with the same entry a number of times.
-  private static func equal(_ format: ImportFormat, _ count: Int) -> (name: String, text: String) {
+  /// A file of a format with the same entry a number of times; `nil` for a format whose entries have
+  /// identities of their own, or a file each.
+  private static func equal(_ format: ImportFormat, _ count: Int) -> (name: String, text: String)? {
     let repeated: (String, String) -> String = { text, separator in
       Array(repeating: text, count: count).joined(separator: separator)
     }
-    switch format {
-    case .daybook:
+    switch format.rawValue {
+    case "daybook":
       return ("a.jsonl", repeated("{\"text\":\"same\",\"created\":\"2024-01-05T10:00:00Z\"}\n", ""))
-    case .jrnl:
+    case "jrnl":
       let entry =
         "{\"title\":\"same\",\"body\":\"\",\"date\":\"2024-01-05\",\"time\":\"10:00\",\"tags\":[]}"
       return ("a.json", "{\"tags\":{},\"entries\":[\(repeated(entry, ","))]}")
-    case .jrnlText: return ("a.txt", repeated("[2024-01-05 10:00] same\n", "\n"))
-    case .tuiJournal:
+    case "jrnl-text": return ("a.txt", repeated("[2024-01-05 10:00] same\n", "\n"))
+    case "tui-journal":
       let entry =
         "{\"date\":\"2024-01-05T00:00:00Z\",\"title\":\"same\",\"content\":\"\",\"tags\":[]}"
       return ("a.json", "[\(repeated(entry, ","))]")
-    case .dayOne:
+    case "dayone":
       let entry = "{\"creationDate\":\"2024-01-05T10:00:00Z\",\"text\":\"same\"}"
       return ("a.json", "{\"entries\":[\(repeated(entry, ","))]}")
-    case .markdown: return ("a.md", repeated("# 2024-01-05\nsame\n", "\n"))
-    case .kaydet: return ("2024-01-05.txt", repeated("10:00: same\n", ""))
+    case "markdown": return ("a.md", repeated("# 2024-01-05\nsame\n", "\n"))
+    case "kaydet": return ("2024-01-05.txt", repeated("10:00: same\n", ""))
+    default:
+      Issue.record("no file of \(format)")
+      return nil
     }
   }
 
@@ -55,7 +59,7 @@ struct ImportRuleCommandTests {
     "equal entries of a file are as many as there are, and the same file again adds nothing",
     arguments: ImportFormat.allCases)
   func equalEntries(format: ImportFormat) throws {
-    let (name, three) = Self.equal(format, 3)
+    guard let (name, three) = Self.equal(format, 3) else { return }
     let path = try file(name, three)
     let dry = try program.run(["import", "--dry-run", path])
     #expect(dry.output.hasPrefix("added 3, skipped 0, failed 0;"))
@@ -65,7 +69,7 @@ struct ImportRuleCommandTests {
     // A copy of the file adds nothing, and a fourth one is new.
     let copy = try file("copy/\(name)", three)
     #expect(try program.run(["import", path, copy]).output == "added 0, skipped 6, failed 0\n")
-    let more = try file(name, Self.equal(format, 4).text)
+    let more = try file(name, try #require(Self.equal(format, 4)).text)
     #expect(try program.run(["import", more]).output == "added 1, skipped 3, failed 0\n")
     #expect(try program.run(["undo"]).output.hasPrefix("undid: imported "))
     #expect(try texts() == ["same", "same", "same"])

@@ -39,6 +39,7 @@ extension FuzzTarget {
         "<string>", "\tDate:\t", "dayone-moment://", "\"starred\":", "Journal.json",
       ]
     case .jrnlText, .markdown, .kaydet: return prose
+    default: return json + prose
     }
   }
 
@@ -52,7 +53,7 @@ extension FuzzTarget {
       case .tuiJournal: [(.tuiJournal, .file)]
       case .dayOne: [(.dayOne, .file), (.dayOne, .archive)]
       case .markdown: [(.markdown, .file)]
-      case .kaydet: []
+      default: []
       }
     return try formats.map { try encoded(entries, as: $0, for: $1) }
   }
@@ -116,13 +117,20 @@ extension FuzzTarget {
     }
   }
 
+  /// A file, or the files of an archive.
+  private static func input(_ stream: ByteStream) throws -> ImportInput {
+    guard ArchiveDirectory.begins(try stream.peek(512)) else { return .file(stream) }
+    let bytes = try stream.rest()
+    return .directory(try ArchiveDirectory { ByteStream(bytes) })
+  }
+
   private static func items(
     _ format: ImportFormat, _ stream: ByteStream, _ isLossy: Bool
   ) throws -> [ImportItem] {
     let options = ImportOptions(isLossy: isLossy, clock: fuzzClock, name: "2024-01-05.md")
     var items: [ImportItem] = []
     do {
-      var source = try format.source(.file(stream), options: options)
+      var source = try format.source(try input(stream), options: options)
       while let item = try source.next() { items.append(item) }
     } catch let error as FormatError {
       items.append(.problem(error.reason, error.place))

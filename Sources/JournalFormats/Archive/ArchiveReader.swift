@@ -1,18 +1,16 @@
 import CArchive
 
-/// Reads the files of a zip in order, from a stream of any size.
+/// Reads the members of a zip or tar in order, from a stream of any size.
 ///
-/// It reads sequentially, so a file that is stored without its length in its local header is
-/// unreadable. `CArchive.h` explains when the library is loaded.
-final class ZipReader {
+/// It reads sequentially, so a file that a zip stores uncompressed and without its length in its
+/// local header is unreadable. `CArchive.h` explains when the library is loaded.
+final class ArchiveReader {
   private let reader: OpaquePointer
   private let input: Input
-  /// The number of files so far.
-  private var count = 0
-  /// Whether no further file can be read.
+  /// Whether this reader can read no further file.
   private(set) var isBroken = false
 
-  /// The input of the zip, at an address for C.
+  /// The input of the archive, at an address for C.
   private final class Input {
     let stream: ByteStream
     var lent: [UInt8] = []
@@ -29,58 +27,57 @@ final class ZipReader {
     }
   }
 
-  /// A file of a zip.
-  struct File {
-    /// Its path; `nil` if the zip marks it as UTF-8 and it is invalid.
+  /// A member of an archive.
+  struct Member {
+    /// Its path, with U+FFFD for invalid UTF-8; `nil` if the archive marks it as UTF-8 and it is
+    /// invalid.
     var path: String?
-    /// Its position in the zip, from 1.
-    var index: Int
-
-    /// Its name in messages.
-    var name: String { path ?? "file \(index)" }
+    /// Whether it is a regular file, and no directory, link or device.
+    var isFile: Bool
   }
 
   /// Makes a reader.
   ///
-  /// - Throws: ``FormatError`` if the library for zips is missing.
+  /// - Throws: ``FormatError`` if the library for archives is missing.
   init(_ stream: ByteStream) throws {
     let input = Input(stream)
-    var reason = ZipReason()
+    var reason = ArchiveReason()
     let made = reason.fill { reason, size in
-      daybook_zip_reader_new(
-        ZipReader.read, Unmanaged.passUnretained(input).toOpaque(), reason, size)
+      daybook_archive_reader_new(
+        ArchiveReader.read, Unmanaged.passUnretained(input).toOpaque(), reason, size)
     }
     guard let made else { throw input.failure ?? reason.error }
     reader = made
     self.input = input
   }
 
-  deinit { daybook_zip_reader_free(reader) }
+  deinit { daybook_archive_reader_free(reader) }
 
-  /// Advances to the next file.
+  /// Advances to the next member.
   ///
-  /// - Returns: its path, with U+FFFD for invalid UTF-8, or no path if the zip has no readable one;
-  ///   `nil` at the end.
-  /// - Throws: ``FormatError`` when the zip is broken, and the error of the stream.
-  func next() throws -> File? {
+  /// - Returns: the member, or `nil` at the end.
+  /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
+  func next() throws -> Member? {
     var name: UnsafePointer<CChar>?
-    var reason = ZipReason()
-    let result = reason.fill { daybook_zip_reader_next(reader, &name, $0, $1) }
-    guard result >= 0 else { throw input.failure ?? reason.error }
+    var reason = ArchiveReason()
+    let result = reason.fill { daybook_archive_reader_next(reader, &name, $0, $1) }
+    guard result >= 0 else {
+      isBroken = true
+      throw input.failure ?? reason.error
+    }
     guard result > 0 else { return nil }
-    count += 1
-    return File(path: name.map { String(cString: $0) }, index: count)
+    return Member(path: name.map { String(cString: $0) }, isFile: result == 1)
   }
 
   /// The next bytes of the file, none at its end.
   ///
-  /// - Throws: ``FormatError`` when the zip is broken, and the error of the stream.
+  /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
   func read() throws -> [UInt8] {
-    var reason = ZipReason()
+    var reason = ArchiveReason()
     var result = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       result = reason.fill {
-        daybook_zip_reader_read(reader, buffer.baseAddress, buffer.count, $0, $1)
+        daybook_archive_reader_read(reader, buffer.baseAddress, buffer.count, $0, $1)
       }
       count = max(result, 0)
     }
@@ -91,8 +88,8 @@ final class ZipReader {
     return bytes
   }
 
-  /// Called by the library for more bytes of the zip.
-  private static let read: daybook_zip_input = { context, bytes in
+  /// Called by the library for more bytes of the archive.
+  private static let read: daybook_archive_input = { context, bytes in
     guard let context else { return -1 }
     let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
     do {
@@ -108,7 +105,7 @@ final class ZipReader {
 }
 
 /// A buffer for C's error message.
-struct ZipReason {
+struct ArchiveReason {
   private var bytes = [CChar](repeating: 0, count: 256)
 
   /// Calls `body` with the buffer.

@@ -1,0 +1,110 @@
+import Journal
+
+/// The backslashes of Day One, which stand before every sign, that a text needs.
+///
+/// Most of them are noise: `30\-minutes` is `30-minutes`. One before a sign that Daybook would read as
+/// Markdown or as a tag stays: `\#no-tag`, `1\. no list`, `\_x\_`.
+enum DayOneEscapes {
+  /// Whether the backslash before a sign has a meaning.
+  ///
+  /// - Parameters:
+  ///   - index: the position of the sign in the line, one after that of the backslash.
+  /// - Complexity: linear in the bytes of the line before it, for few signs; constant for most.
+  static func isNeeded(_ line: ArraySlice<UInt8>, at index: Int) -> Bool {
+    let sign = line[index]
+    let (before, after) = (neighbour(before: index, in: line), neighbour(after: index, in: line))
+    switch sign {
+    case UInt8(ascii: "\\"):
+      // One before an escaped sign was typed before that sign.
+      let next = index + 1 < line.endIndex ? line[index + 1] : 0x20
+      return ASCII.isPunctuation(next) && next != sign
+    case UInt8(ascii: "`"): return true
+    case UInt8(ascii: "_"): return !(isWord(before) && isWord(after))
+    case UInt8(ascii: "*"), UInt8(ascii: "~"):
+      if isBlank(before), isBlank(after) { return isAtStart(line, index) && sign != 0x7E }
+      return true
+    case UInt8(ascii: "#"):
+      return isTag(before, after) || isAtStart(line, index) && (isBlank(after) || after == sign)
+    case UInt8(ascii: "@"): return isTag(before, after)
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="):
+      guard isBlank(after) || after == sign else { return false }
+      return isAtStart(line, index)
+    case UInt8(ascii: ">"): return isAtStart(line, index)
+    case UInt8(ascii: "."): return isBlank(after) && isAfterNumber(line, index)
+    case UInt8(ascii: ")"):
+      return isInTarget(line, index) || isBlank(after) && isAfterNumber(line, index)
+    case UInt8(ascii: "("): return isInTarget(line, index)
+    case UInt8(ascii: "<"):
+      return after.map { ASCII.isLetter($0) || "/!?".utf8.contains($0) } ?? false
+    case UInt8(ascii: "["), UInt8(ascii: "]"): return hasLink(line) || isAtStart(line, index)
+    case UInt8(ascii: "!"): return after == UInt8(ascii: "[") && hasLink(line)
+    case UInt8(ascii: "&"): return after.map { ASCII.isLetter($0) || $0 == 0x23 } ?? false
+    case UInt8(ascii: "|"): return true
+    default: return false
+    }
+  }
+
+  /// The byte before the backslash of a sign.
+  private static func neighbour(before index: Int, in line: ArraySlice<UInt8>) -> UInt8? {
+    index - 2 >= line.startIndex ? line[index - 2] : nil
+  }
+
+  /// The byte after a sign, which may have a backslash of its own.
+  private static func neighbour(after index: Int, in line: ArraySlice<UInt8>) -> UInt8? {
+    guard index + 1 < line.endIndex else { return nil }
+    let next = line[index + 1]
+    guard next == UInt8(ascii: "\\"), index + 2 < line.endIndex,
+      ASCII.isPunctuation(line[index + 2])
+    else { return next }
+    return line[index + 2]
+  }
+
+  private static func isBlank(_ byte: UInt8?) -> Bool { byte.map(ASCII.isSpace) ?? true }
+
+  /// A letter or digit; every byte of another script counts as one.
+  private static func isWord(_ byte: UInt8?) -> Bool {
+    byte.map { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 >= 0x80 } ?? false
+  }
+
+  /// Whether a sign between two bytes would begin a tag.
+  private static func isTag(_ before: UInt8?, _ after: UInt8?) -> Bool {
+    let mayBegin =
+      isBlank(before) || before.map { $0 >= 0x80 || "([{\"'".utf8.contains($0) } ?? true
+    return mayBegin && (isWord(after) || after == UInt8(ascii: "_"))
+  }
+
+  /// Whether there is nothing but blanks and the marks of a quote or list before a sign.
+  private static func isAtStart(_ line: ArraySlice<UInt8>, _ index: Int) -> Bool {
+    line[..<(index - 1)].prefix(32).allSatisfy { ASCII.isSpace($0) || ">-+*".utf8.contains($0) }
+      && index - line.startIndex <= 32
+  }
+
+  /// Whether there is nothing but a number and blanks before a sign.
+  private static func isAfterNumber(_ line: ArraySlice<UInt8>, _ index: Int) -> Bool {
+    let digits = line[..<(index - 1)].prefix(32).drop {
+      ASCII.isSpace($0) || $0 == UInt8(ascii: ">")
+    }
+    return (1...9).contains(digits.count) && digits.allSatisfy(ASCII.isDigit)
+      && index - line.startIndex <= 32
+  }
+
+  /// Whether a sign is in the target of a link: `[x](https://a.b/c\)d)`.
+  private static func isInTarget(_ line: ArraySlice<UInt8>, _ index: Int) -> Bool {
+    let before = line[..<(index - 1)].suffix(1000)
+    guard let open = before.lastIndex(of: UInt8(ascii: "(")), open > before.startIndex,
+      before[open - 1] == UInt8(ascii: "]")
+    else { return false }
+    return !before[open...].contains { ASCII.isSpace($0) || $0 == UInt8(ascii: ")") }
+  }
+
+  /// Whether brackets of a line could be a link: a bracket that closes is followed by another one.
+  private static func hasLink(_ line: ArraySlice<UInt8>) -> Bool {
+    var wasClosing = false
+    for byte in line {
+      if wasClosing, "([:".utf8.contains(byte) { return true }
+      if byte == UInt8(ascii: "\\") { continue }
+      wasClosing = byte == UInt8(ascii: "]")
+    }
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import JournalFormats
+import Testing
+
+/// A file of a format with one entry on 5 January 2024, for the tests over every format.
+///
+/// The text of the entry has two lines, `one` and `two`; its line end is `⏎` in ``content``.
+struct FormatSample: Sendable {
+  /// How a line end of the entry is written.
+  enum Kind {
+    /// As it is, in a file whose encoding is recognised.
+    case text
+    /// Escaped.
+    case json
+    /// In a way of its own: the samples have LF.
+    case other
+  }
+
+  var path: String
+  var content: String
+  var kind = Kind.other
+  /// Whether the format needs a directory or an archive.
+  var isDirectory = false
+  /// The tables of a format that reads databases only.
+  var database: DatabaseInMemory?
+  /// A file with the instant 2024-01-06T01:00:00Z; `nil` for a format without instants, and for
+  /// Daybook's, whose offset is its own.
+  var instant: (path: String, content: String)?
+
+  /// The sample of each format by its name; add a line for a format.
+  static let all: [String: FormatSample] = [
+    "daybook": FormatSample(
+      path: "a.json", content: #"[{"text":"one⏎two","created":"2024-01-05"}]"#, kind: .json),
+    "jrnl": FormatSample(
+      path: "a.json",
+      content: """
+        {"tags":{},"entries":[{"title":"","body":"one⏎two","date":"2024-01-05",\
+        "time":"10:00","tags":[],"starred":false}]}
+        """, kind: .json),
+    "jrnl-text": FormatSample(
+      path: "a.txt", content: "[2024-01-05 10:00] one⏎two⏎", kind: .text),
+    // Its date is a day, which its program shows in UTC.
+    "tui-journal": FormatSample(
+      path: "a.json",
+      content: #"[{"date":"2024-01-05T00:00:00Z","title":"","content":"one⏎two","tags":[]}]"#,
+      kind: .json),
+    "dayone": FormatSample(
+      path: "Journal.json",
+      content: #"{"entries":[{"creationDate":"2024-01-05T10:00:00Z","text":"one⏎two"}]}"#,
+      kind: .json,
+      instant: (
+        "a.json", #"{"entries":[{"creationDate":"2024-01-06T01:00:00Z","text":"x"}]}"#
+      )),
+    "markdown": FormatSample(
+      path: "2024-01-05.md", content: "one⏎two⏎", kind: .text,
+      instant: ("Evening.md", "---\ncreated: 2024-01-06 01:00:00Z\n---\nx")),
+    "kaydet": FormatSample(path: "2024-01-05.txt", content: "10:00: one⏎two⏎", kind: .text),
+  ]
+
+  /// The sample of a format; a format without one fails the test.
+  static func of(_ format: ImportFormat) throws -> FormatSample {
+    try #require(all[format.rawValue], "FormatSample.all has no line for \(format)")
+  }
+
+  /// The content with a line end.
+  func text(lineEnd: String = "\n") -> String {
+    switch kind {
+    case .text: content.replacing("⏎", with: lineEnd)
+    case .json:
+      content.replacing(
+        "⏎", with: lineEnd.unicodeScalars.map { $0 == "\r" ? "\\r" : "\\n" }.joined())
+    case .other: content.replacing("⏎", with: "\n")
+    }
+  }
+
+  /// The input of some bytes under the path of the sample.
+  func input(_ bytes: [UInt8]) -> ImportInput {
+    isDirectory ? .directory(DirectoryInMemory(bytes: [path: bytes])) : .file(ByteStream(bytes))
+  }
+
+  /// The source of some bytes under the path of the sample, or of its database.
+  func source(
+    _ format: ImportFormat, _ bytes: [UInt8], _ options: ImportOptions = options()
+  ) throws -> any EntrySource {
+    if let database { return try format.source(database, options: options) }
+    var options = options
+    options.name = path
+    return try format.source(input(bytes), options: options)
+  }
+
+  /// The items of some bytes under the path of the sample.
+  func items(
+    _ format: ImportFormat, _ bytes: [UInt8], _ options: ImportOptions = options()
+  ) throws -> [ImportItem] {
+    var source = try source(format, bytes, options)
+    var items: [ImportItem] = []
+    while let item = try source.next() { items.append(item) }
+    return items
+  }
+}
+
+extension FormatSample {
+  /// Further files of formats, in `Fixtures`, for the tests with changed bytes.
+  static let fixtures: [String: [String]] = [:]
+}
