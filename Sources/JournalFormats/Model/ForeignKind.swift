@@ -30,7 +30,7 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
       (["userEditedTimestampUsec"], "a note of Google Keep"),
       (["activeNotes"], "an export of Simplenote"),
       (["items", "version"], "a backup of Standard Notes"),
-      (["orderedItems"], "an archive of Mastodon"), (["heading", "html"], "an export of Diarium"),
+      (["heading", "html"], "an export of Diarium"),
       (["title", "children"], "an export of Roam Research"),
     ]
     if let found = signs.first(where: { names.isSuperset(of: $0.0) }) {
@@ -51,9 +51,6 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
         (path.contains("/takeout/keep/"), "an export of Google Keep"),
         (path.contains("/source/notes.json"), "an export of Simplenote"),
         (path.contains("standard notes backup"), "a backup of Standard Notes"),
-        (path.hasSuffix("/tweets.js") || path.hasSuffix("/tweet.js"), "an archive of Twitter"),
-        (path.hasSuffix("/outbox.json"), "an archive of Mastodon"),
-        (path.contains("/appleJournalEntries/".lowercased()), "an export of Apple Journal"),
         (Self.isJourney(name), "an export of Journey"),
         (Self.isRedNotebook(name), "a backup of RedNotebook"),
         (path.hasSuffix(".bundle/text.md") || path.contains(".textbundle/"), "an export of Bear"),
@@ -84,21 +81,20 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func markup(_ text: Substring) -> String? {
-    if text.hasPrefix("window.YTD.") { return "an archive of Twitter" }
+    if text.hasPrefix("window.YTD.") { return "a file of Twitter without tweets" }
     if text.hasPrefix("LIFEOGRAPHDB") { return "a diary of Lifeograph" }
     guard text.hasPrefix("<") else { return nil }
     let text = text.lowercased()
     let signs = [
-      ("<en-export", "an export of Evernote"), ("wordpress.org", "an export of WordPress"),
-      ("<feed", "an export of Blogger"), ("<journal>", "an XML export of jrnl"),
-      ("<html", "an HTML page"), ("<!doctype html", "an HTML page"), ("<?xml", "an XML file"),
+      ("<feed", "an Atom feed"), ("<html", "an HTML page"), ("<!doctype html", "an HTML page"),
+      ("<?xml", "an XML file"),
     ]
     return signs.first { text.contains($0.0) }?.1
   }
 
   private static func named(_ path: String) -> String? {
     let endings = [
-      ".enex": "an export of Evernote", ".org": "a file of Org mode", ".wiki": "a page of Vimwiki",
+      ".org": "a file of Org mode", ".wiki": "a page of Vimwiki",
       ".tid": "a tiddler of TiddlyWiki", ".bear2bk": "a backup of Bear",
       ".draftsexport": "an export of Drafts", ".zkn3": "an archive of Zettelkasten",
       ".textpack": "a TextBundle", ".jex": "an export of Joplin (JEX)",

@@ -166,10 +166,10 @@ struct ImportCommandTests {
     #expect(
       unknown.errors.hasPrefix(
         "daybook: \(words): unknown format; name the format with --from"))
-    let foreign = try file("diary.enex", "<?xml version=\"1.0\"?>\n<en-export>")
+    let foreign = try file("diary.pdf", "%PDF-1.7")
     #expect(
       try program.run(["import", foreign]).errors == """
-        daybook: \(foreign): is an export of Evernote, which is not read; daybook import --formats \
+        daybook: \(foreign): is a PDF, which is not read; daybook import --formats \
         lists what is
 
         """)

@@ -49,6 +49,38 @@ struct ImportRuleCommandTests {
       return ("a.json", "{\"entries\":[\(repeated(entry, ","))]}")
     case "markdown": return ("a.md", repeated("# 2024-01-05\nsame\n", "\n"))
     case "kaydet": return ("2024-01-05.txt", repeated("10:00: same\n", ""))
+    case "evernote":
+      let note =
+        "<note><content>same</content><created>20240105T100000Z</created></note>"
+      return ("a.enex", "<en-export>\(repeated(note, ""))</en-export>")
+    case "wordpress":
+      let item =
+        "<item><content:encoded>same</content:encoded><wp:post_date>2024-01-05 10:00:00</wp:post_date></item>"
+      return (
+        "a.xml",
+        "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\"><channel>\(repeated(item, ""))</channel></rss>"
+      )
+    case "blogger":
+      let post =
+        "<entry><published>2024-01-05T10:00:00Z</published><content>same</content></entry>"
+      return (
+        "feed.atom", "<feed><id>tag:blogger.com,1999:blog-1</id>\(repeated(post, ""))</feed>"
+      )
+    case "twitter":
+      let tweet =
+        "{\"tweet\":{\"created_at\":\"Fri Jan 05 10:00:00 +0000 2024\",\"full_text\":\"same\"}}"
+      return ("tweets.js", "window.YTD.tweets.part0 = [\(repeated(tweet, ","))]")
+    case "mastodon":
+      let post =
+        "{\"type\":\"Create\",\"object\":{\"published\":\"2024-01-05T10:00:00Z\",\"content\":\"same\"}}"
+      return (
+        "outbox.json",
+        "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"orderedItems\":[\(repeated(post, ","))]}"
+      )
+    case "apple-journal": return nil
+    case "jrnl-xml":
+      let entry = "<entry date=\"2024-01-05T10:00:00\">same</entry>"
+      return ("a.xml", "<journal><entries>\(repeated(entry, ""))</entries></journal>")
     default:
       Issue.record("no file of \(format)")
       return nil
@@ -118,11 +150,11 @@ struct ImportRuleCommandTests {
   func several() throws {
     let one = try file("1.txt", "[2024-01-05 10:00] one\n")
     let two = try file("2024-01-06.md", "two")
-    let bad = try file("diary.enex", "<en-export>")
+    let bad = try file("diary.pdf", "%PDF-1.7")
     let result = try program.run(["import", one, bad, two, "nowhere"])
     #expect(result.output == "added 2, skipped 0, failed 2\n")
     #expect(result.code == 65)
-    #expect(result.errors.contains("\(bad): is an export of Evernote"))
+    #expect(result.errors.contains("\(bad): is a PDF"))
     #expect(result.errors.contains("nowhere: No such file or directory; skipped\n"))
     #expect(try program.run(["undo"]).output == "undid: imported 2 entries\n")
     #expect(try program.run(["import", "--strict", one, bad]).code == 65)

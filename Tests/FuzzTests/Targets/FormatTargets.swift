@@ -15,6 +15,21 @@ extension FuzzTarget {
     ) { try checkImport($0, format) }
   }
 
+  /// Elements of the XML and HTML that archives of other programs have.
+  private static let markup = [
+    "<?xml version=\"1.0\"?>", "<!DOCTYPE a [", "<!ENTITY a \"a\">", "]>", "&a;", "&amp;", "&#0;",
+    "<![CDATA[", "]]>", "<!--", "-->", "<en-export>", "<note>", "</note>", "<content>", "<created>",
+    "<data>", "<en-todo checked='true'/>", "<en-media hash='a'/>", "<rss ", "<item>", "</item>",
+    "<content:encoded>", "<wp:post_date>", "http://wordpress.org/export/", "<feed>", "<entry>",
+    "</entry>", "tag:blogger.com,1999:blog", "<published>", "<journal>",
+    "<entry date='2024-01-05'>",
+    "window.YTD.tweets.part0 = [", "\"full_text\":", "\"created_at\":", "\"orderedItems\":[",
+    "<html>", "<div class=\"pageHeader\">", "<div class=\"title\">", "<p>", "</p>", "<br>", "<b>",
+    "</b>", "<i>", "<code>", "<pre>", "<ul>", "<ol>", "<li>", "</li>", "<table>", "<tr>", "<td>",
+    "</table>", "<a href='b'>", "</a>", "<img src='c'>", "<blockquote>", "<h1>", "<hr>",
+    "<input type=checkbox>",
+  ]
+
   private static func tokens(of format: ImportFormat) -> [String] {
     let json = [
       "{", "}", "[", "]", ",", ":", "\"", "\\n", "\\u0000", "\\ud800", "null", "true", "1", "\n",
@@ -39,7 +54,7 @@ extension FuzzTarget {
         "<string>", "\tDate:\t", "dayone-moment://", "\"starred\":", "Journal.json",
       ]
     case .jrnlText, .markdown, .kaydet: return prose
-    default: return json + prose
+    default: return json + prose + markup
     }
   }
 

@@ -53,8 +53,68 @@ struct FormatSample: Sendable {
     "markdown": FormatSample(
       path: "2024-01-05.md", content: "one⏎two⏎", kind: .text,
       instant: ("Evening.md", "---\ncreated: 2024-01-06 01:00:00Z\n---\nx")),
+    "evernote": FormatSample(
+      path: "a.enex", content: evernote("20240105T100000Z"),
+      instant: ("a.enex", evernote("20240106T010000Z"))),
+    "wordpress": FormatSample(
+      path: "a.xml", content: wordpress("<wp:post_date>2024-01-05 10:00:00</wp:post_date>"),
+      instant: (
+        "a.xml", wordpress("<wp:post_date_gmt>2024-01-06 01:00:00</wp:post_date_gmt>")
+      )),
+    "blogger": FormatSample(
+      path: "feed.atom", content: blogger("2024-01-05T10:00:00Z"),
+      instant: ("feed.atom", blogger("2024-01-06T01:00:00Z"))),
+    "twitter": FormatSample(
+      path: "tweets.js", content: twitter("Fri Jan 05 10:00:00 +0000 2024"), kind: .json,
+      instant: ("tweets.js", twitter("Sat Jan 06 01:00:00 +0000 2024"))),
+    "mastodon": FormatSample(
+      path: "outbox.json", content: mastodon("2024-01-05T10:00:00Z"),
+      instant: ("outbox.json", mastodon("2024-01-06T01:00:00Z"))),
+    "apple-journal": FormatSample(
+      path: "Entries/2024-01-05_one.html",
+      content: """
+        <html><body><div class="pageHeader">Friday, 5 January 2024</div>\
+        <div class="title"></div><p>one<br>two</p></body></html>
+        """),
+    "jrnl-xml": FormatSample(
+      path: "a.xml",
+      content: """
+        <journal><entries><entry date="2024-01-05T10:00:00">one⏎two</entry></entries></journal>
+        """),
     "kaydet": FormatSample(path: "2024-01-05.txt", content: "10:00: one⏎two⏎", kind: .text),
   ]
+
+  private static func evernote(_ date: String) -> String {
+    """
+    <en-export><note><content><![CDATA[<en-note><div>one</div><div>two</div></en-note>]]>\
+    </content><created>\(date)</created></note></en-export>
+    """
+  }
+
+  private static func wordpress(_ date: String) -> String {
+    """
+    <rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item>\
+    <content:encoded>one&lt;br&gt;two</content:encoded>\(date)</item></channel></rss>
+    """
+  }
+
+  private static func blogger(_ date: String) -> String {
+    """
+    <feed><id>tag:blogger.com,1999:blog-1</id><entry><published>\(date)</published>\
+    <content type="html">one&lt;br&gt;two</content></entry></feed>
+    """
+  }
+
+  private static func twitter(_ date: String) -> String {
+    #"window.YTD.tweets.part0 = [{"tweet":{"created_at":"\#(date)","full_text":"one⏎two"}}]"#
+  }
+
+  private static func mastodon(_ date: String) -> String {
+    """
+    {"@context":"https://www.w3.org/ns/activitystreams","orderedItems":[{"type":"Create",\
+    "object":{"published":"\(date)","content":"<p>one<br>two</p>"}}]}
+    """
+  }
 
   /// The sample of a format; a format without one fails the test.
   static func of(_ format: ImportFormat) throws -> FormatSample {
