@@ -9,6 +9,7 @@ struct SelectedFiles: ImportDirectory {
   }
 
   var leftOut: [LeftOutKind] { directory.leftOut }
+  var failure: FormatError? { directory.failure }
 
   func open(_ file: String) throws -> ByteStream { try directory.open(file) }
 }
@@ -42,6 +43,14 @@ extension String {
     let name = split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     return (name[..<dot], name[name.index(after: dot)...].lowercased())
+  }
+}
+
+extension [String] {
+  /// Whether more files have one of these endings than are Markdown.
+  func outnumberMarkdown(_ endings: Set<String>) -> Bool {
+    let found = count { endings.contains($0.fileParts.ending) }
+    return found > count { ["md", "markdown"].contains($0.fileParts.ending) }
   }
 }
 

@@ -31,7 +31,7 @@ struct OrgSource: EntrySource {
 
   /// Whether a directory has files of Org mode.
   static func recognises(files: [String]) -> Bool {
-    files.contains { $0.fileParts.ending == "org" }
+    files.outnumberMarkdown(["org"])
       || !files.isEmpty && files.allSatisfy { isDayFile($0) || $0.fileParts.ending == "gpg" }
         && files.contains(where: isDayFile)
   }

@@ -21,7 +21,7 @@ struct VimwikiSource: EntrySource {
 
   /// Whether a directory has pages of vimwiki.
   static func recognises(files: [String]) -> Bool {
-    files.contains { $0.fileParts.ending == "wiki" }
+    files.outnumberMarkdown(["wiki"])
   }
 
   /// The files, and where they are.

@@ -11,9 +11,9 @@ struct RoamTests {
   @Test("a page of a day is an entry with the time at which it was begun")
   func day() throws {
     let bytes = try fixture("roam/backup.json")
-    #expect(RoamSource.recognises(bytes, path: "backup.json"))
+    #expect(RoamSource.recognises(json: try #require(JSONSketch(bytes))))
     let read = entries(RoamSource(ByteStream(bytes), options: options()))
-    #expect(read.map(line) == ["2024-01-05 10:00 | - Walked to the [[sea]]"])
+    #expect(read.map(line) == ["2024-01-05 10:00 | Walked to the [[sea]]"])
     #expect(read.map(\.modified) == [try moment("2024-01-05T10:01:40+01:00")])
   }
 
