@@ -90,7 +90,8 @@ enum AlmanahText {
     case .blob(let blob): bytes = blob
     default: bytes = Array(value.text.utf8)
     }
-    let text = String(decoding: bytes.starts(with: mark) ? bytes.dropFirst(30) : bytes[...], as: UTF8.self)
+    let text = String(
+      decoding: bytes.starts(with: mark) ? bytes.dropFirst(30) : bytes[...], as: UTF8.self)
     if bytes.starts(with: mark), let start = text.range(of: "<text>"),
       let end = text.range(of: "</text>")
     {

@@ -4,8 +4,8 @@ import Journal
 /// single one (`.textbundle`, or `.textpack`, the same in a zip).
 ///
 /// A bundle has a text in Markdown, `info.json` with the dates of Bear, and pictures in `assets`.
-/// Pinned notes are starred, those in the trash are left out. Bundles of other programs have no
-/// date, and are read as Markdown notes with the name of the bundle.
+/// Pinned notes are starred, those in the trash are left out. Bundles of other programs, and those
+/// without `info.json`, have no date, and are read as Markdown notes with the name of the bundle.
 struct BearSource: EntrySource {
   /// The files of a bundle in the order of the export.
   private struct Bundle {
@@ -37,7 +37,10 @@ struct BearSource: EntrySource {
       if name == "info.json" { bundle.info = file } else { bundle.text = file }
       found[path] = bundle
     }
-    bundles = order.compactMap { found[$0] }.filter { $0.info != nil && $0.text != nil }[...]
+    bundles =
+      order.compactMap { found[$0] }.filter { bundle in
+        bundle.text != nil && (bundle.info != nil || bundle.path.hasSuffix(".textbundle"))
+      }[...]
   }
 
   private static func isText(_ name: String) -> Bool {
@@ -48,9 +51,12 @@ struct BearSource: EntrySource {
   static func recognises(files: [String]) -> Bool {
     let files = Set(files)
     return files.contains { file in
+      if file.contains(".textbundle/text.") { return true }
       guard file == "info.json" || file.hasSuffix("/info.json") else { return false }
       let directory = file.dropLast("info.json".count)
-      return ["text.md", "text.markdown", "text.txt"].contains { files.contains("\(directory)\($0)") }
+      return ["text.md", "text.markdown", "text.txt"].contains {
+        files.contains("\(directory)\($0)")
+      }
     }
   }
 
@@ -71,8 +77,11 @@ struct BearSource: EntrySource {
   }
 
   private func read(_ bundle: Bundle) -> [ImportItem] {
-    guard let textFile = bundle.text, let infoFile = bundle.info else { return [] }
+    guard let textFile = bundle.text else { return [] }
     do {
+      guard let infoFile = bundle.info else {
+        return others(try bytes(of: textFile), bundle, textFile)
+      }
       // An archive is read in sequence.
       var contents: [String: [UInt8]] = [:]
       for file in directory.files where file == textFile || file == infoFile {
@@ -116,7 +125,8 @@ struct BearSource: EntrySource {
       entry = note.entry(created: created, clock: options.clock)
     }
     entry.modified = changed
-    entry.uuid = ["uniqueIdentifier", "bear-note-unique-identifier"].lazy
+    entry.uuid =
+      ["uniqueIdentifier", "bear-note-unique-identifier"].lazy
       .compactMap { bear[$0]?.string.flatMap(EntryUUID.canonical) }.first
     entry.starred = isSet("pinned")
     for name in ["archived", "locked"] where isSet(name) { entry.unkept.append(name) }

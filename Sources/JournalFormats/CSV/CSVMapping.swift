@@ -31,8 +31,8 @@ package struct CSVMapping: Hashable, Sendable {
       case "uuid": self = .uuid
       case "modified": self = .modified
       case _ where name.hasPrefix("field:"):
-        let field = FieldName.name(String(name.dropFirst(6)))
-        guard !field.isEmpty else { return nil }
+        let field = ImportedField.name(String(name.dropFirst(6)))
+        guard field.contains(where: \.isLetter) else { return nil }
         self = .field(field)
       default: return nil
       }
@@ -66,15 +66,14 @@ package struct CSVMapping: Hashable, Sendable {
       columns.append(
         Column(role: role, name: OneLine.text(String(part[part.index(after: sign)...]))))
     }
-    for needed in [Role.date, .text] where !columns.contains(where: { $0.role == needed }) {
-      // A table of moods may have no text but a title or fields.
-      let isText = needed == .text
-      let hasOther = columns.contains { column in
-        if case .field = column.role { true } else { column.role == .title }
-      }
-      if isText, hasOther { continue }
-      throw FormatError("the mapping has no \(isText ? "text" : "date"); write \(isText ? "text" : "date")=COLUMN")
+    guard columns.contains(where: { $0.role == .date }) else {
+      throw FormatError("the mapping has no date; write date=COLUMN")
     }
+    // A table of moods may have no text but fields.
+    let hasText = columns.contains { column in
+      if case .field = column.role { true } else { column.role == .text || column.role == .title }
+    }
+    guard hasText else { throw FormatError("the mapping has no text; write text=COLUMN") }
     self.columns = columns
   }
 
@@ -130,7 +129,9 @@ package struct CSVMapping: Hashable, Sendable {
     for column in columns {
       let exact = names.firstIndex { $0 == column.name }
       let folded = Folding.fold(column.name)
-      let numbered = Int(column.name).flatMap { (1...max(names.count, 1)).contains($0) ? $0 - 1 : nil }
+      let numbered = Int(column.name).flatMap {
+        (1...max(names.count, 1)).contains($0) ? $0 - 1 : nil
+      }
       guard
         let index = exact ?? names.firstIndex(where: { Folding.fold($0) == folded }) ?? numbered
       else {
@@ -146,22 +147,5 @@ package struct CSVMapping: Hashable, Sendable {
   static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { "\"\($0.excerpt)\"" }.joined(separator: ", ")
     return names.count > 12 ? "\(shown) and \(names.count - 12) others" : shown
-  }
-}
-
-/// Names of fields: words in lower case with `-` between them.
-enum FieldName {
-  /// The name made of another program's; empty if it has no letter.
-  static func name(_ name: String) -> String {
-    var result = ""
-    for character in name.lowercased() {
-      if character.isLetter || character.isNumber || character == "_" {
-        result.append(character)
-      } else if !result.isEmpty, result.last != "-" {
-        result.append("-")
-      }
-    }
-    while result.hasSuffix("-") { result.removeLast() }
-    return result.contains(where: \.isLetter) ? result : ""
   }
 }

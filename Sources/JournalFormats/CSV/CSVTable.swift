@@ -157,7 +157,7 @@ extension CSVTable {
       return text
     }
     if !options.isLossy, options.encoding == nil, !isUTF8,
-      TextEncoding.recognised(bytes) == .latin1
+      TextEncoding.recognised(bytes + Array(repeating: 0x20, count: 4 * bytes.count)) == .latin1
     {
       setEncoding(.latin1)
       return text(bytes)

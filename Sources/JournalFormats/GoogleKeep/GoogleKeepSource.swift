@@ -37,8 +37,10 @@ struct GoogleKeepSource: EntrySource {
   /// Whether a file is a note.
   static func recognises(_ head: [UInt8], path: String?) -> Bool {
     guard let names = JSONHead(head), !names.isList else { return false }
-    return names.root.contains("userEditedTimestampUsec")
-      || names.root.isSuperset(of: ["isTrashed", "isPinned", "isArchived", "color"])
+    return [
+      ["userEditedTimestampUsec"], ["isTrashed", "isPinned", "isArchived", "color"],
+      ["textContent", "isPinned"], ["listContent", "isPinned"],
+    ].contains { names.root.isSuperset(of: $0) }
   }
 
   /// Whether a directory or an archive is an export by Google Takeout with notes.

@@ -31,7 +31,7 @@ struct SimplenoteSource: EntrySource {
   }
 
   private static func isNotes(_ path: String) -> Bool {
-    "/\(path)".hasSuffix("/source/notes.json") || path == "notes.json"
+    path == "notes.json" || path.hasSuffix("/notes.json")
   }
 
   /// Whether a file is an export.
@@ -92,7 +92,8 @@ struct SimplenoteSource: EntrySource {
     guard !text.isEmpty || !tags.isEmpty else { return .problem("has no text", record.place) }
     // A first line that is a date is the day, as in a note with a title of its own.
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let note = NoteText(title: String(lines.first ?? ""), body: lines.count > 1 ? String(lines[1]) : "")
+    let note = NoteText(
+      title: String(lines.first ?? ""), body: lines.count > 1 ? String(lines[1]) : "")
     var entry = ImportedEntry(created: created, text: text)
     if note.date != nil, !note.body.isEmpty { entry = note.entry(created: created, clock: clock) }
     entry.uuid = value["id"]?.string.flatMap(EntryUUID.canonical)

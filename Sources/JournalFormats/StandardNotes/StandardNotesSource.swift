@@ -45,6 +45,7 @@ struct StandardNotesSource: EntrySource {
   static func recognises(_ head: [UInt8], path: String?) -> Bool {
     guard let names = JSONHead(head), names.root.contains("items") else { return false }
     return names.record.isSuperset(of: ["uuid", "content_type"])
+      || (names.record.isEmpty && names.root.contains("version"))
   }
 
   /// Whether a directory or an archive has a backup.
@@ -58,7 +59,9 @@ struct StandardNotesSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     if isFinished { return finished.popFirst() }
     if document == nil {
-      guard let directory, let file else { throw FormatError("contains no backup of Standard Notes") }
+      guard let directory, let file else {
+        throw FormatError("contains no backup of Standard Notes")
+      }
       document = Self.document(try directory.open(file), options)
     }
     do {

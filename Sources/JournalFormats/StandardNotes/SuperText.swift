@@ -14,7 +14,8 @@ struct SuperText {
     guard let value = try? JSONValue(Array(text.utf8), options: JSONOptions(isLossy: true)),
       let root = value["root"], root["children"]?.array != nil
     else { return nil }
-    markdown = blocks(root["children"]?.array ?? []).joined(separator: "\n\n")
+    markdown =
+      blocks(root["children"]?.array ?? []).joined(separator: "\n\n")
       .trimmingBlankLines
   }
 

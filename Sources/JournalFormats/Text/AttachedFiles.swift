@@ -6,7 +6,7 @@ struct AttachedFiles {
   private let files: Set<String>
   /// The paths of each name without its directory, in lower case; ambiguous ones are dropped.
   private var byName: [String: String?] = [:]
-  /// The same without the extension, which exports change.
+  /// The same of pictures without the extension, which exports change.
   private var byStem: [String: String?] = [:]
 
   /// Makes the files of an export; none for a single file.
@@ -15,7 +15,9 @@ struct AttachedFiles {
     for file in files {
       let name = AttachedFiles.name(file).lowercased()
       AttachedFiles.add(file, name, &byName)
-      AttachedFiles.add(file, AttachedFiles.stem(name), &byStem)
+      if AttachedFiles.hasPictureName(name) {
+        AttachedFiles.add(file, AttachedFiles.stem(name), &byStem)
+      }
     }
   }
 

@@ -78,6 +78,26 @@ struct ImportRuleCommandTests {
         "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"orderedItems\":[\(repeated(post, ","))]}"
       )
     case "apple-journal": return nil
+    // Their entries have identities, days or files of their own.
+    case "keep", "standard-notes", "joplin", "journey", "mini-diary", "bear", "almanah", "diaro":
+      return nil
+    case "simplenote":
+      let note = "{\"content\":\"same\",\"creationDate\":\"2024-01-05T10:00:00Z\"}"
+      return ("notes.json", "{\"activeNotes\":[\(repeated(note, ","))]}")
+    case "diarium":
+      let entry = "{\"date\":\"2024-01-05T10:00:00\",\"heading\":\"\",\"html\":\"same\"}"
+      return ("a.json", "[\(repeated(entry, ","))]")
+    case "daylio":
+      return (
+        "a.csv",
+        "full_date,date,weekday,time,mood,activities,note_title,note\n"
+          + repeated("2024-01-05,x,x,10:00,,,,same\n", "")
+      )
+    case "memos":
+      let memo =
+        "{\"content\":\"same\",\"visibility\":\"PRIVATE\",\"createTime\":\"2024-01-05T10:00:00Z\"}"
+      return ("a.json", "{\"memos\":[\(repeated(memo, ","))]}")
+    case "csv": return ("a.csv", "date,text\n" + repeated("2024-01-05 10:00,same\n", ""))
     case "jrnl-xml":
       let entry = "<entry date=\"2024-01-05T10:00:00\">same</entry>"
       return ("a.xml", "<journal><entries>\(repeated(entry, ""))</entries></journal>")

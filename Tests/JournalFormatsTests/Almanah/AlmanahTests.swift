@@ -48,9 +48,10 @@ struct AlmanahTests {
       read.map(\.text) == [
         "Walked to the sea", "One **two**\n*three* & [four](https://a.org/)", "A **b**",
       ])
-    #expect(read.map(\.day) == [
-      try day("2024-01-05"), try day("2024-01-06"), try day("2024-01-07"),
-    ])
+    #expect(
+      read.map(\.day) == [
+        try day("2024-01-05"), try day("2024-01-06"), try day("2024-01-07"),
+      ])
     #expect(read[0].created == (try moment("2024-01-05T00:00:00+01:00")))
     #expect(read[0].modified == (try moment("2024-01-06T00:00:00+01:00")))
     #expect(read.map(\.modified).dropFirst().allSatisfy { $0 == nil })

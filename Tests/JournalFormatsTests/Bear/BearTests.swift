@@ -58,7 +58,8 @@ struct BearTests {
     let read = entries(
       Self.read([
         "2024-01-05 Walk.textbundle/text.md": "Text",
-        "2024-01-05 Walk.textbundle/info.json": #"{"version":2,"type":"net.daringfireball.markdown"}"#,
+        "2024-01-05 Walk.textbundle/info.json":
+          #"{"version":2,"type":"net.daringfireball.markdown"}"#,
       ]))
     #expect(read.map(\.text) == ["Walk\n\nText"])
     #expect(read[0].day == (try day("2024-01-05")))
@@ -70,15 +71,17 @@ struct BearTests {
       "a.textbundle/text.md": "a", "a.textbundle/info.json": "{",
       "b.textbundle/text.md": "b", "b.textbundle/info.json": #"{"net.shinyfrog.bear":{}}"#,
       "c.textbundle/text.md": " ", "c.textbundle/info.json": Self.info(),
-      "d.textbundle/info.json": Self.info(),
+      "d.textbundle/info.json": Self.info(), "f.textbundle/text.md": "undated",
       "e.textbundle/text.md": "good", "e.textbundle/info.json": Self.info(),
     ])
     #expect(
       problems(source) == [
         "a.textbundle/info.json: is not JSON", "b.textbundle/text.md: has no date",
         "c.textbundle/text.md: has no text",
+        "f.textbundle/text.md:1: has no date, in front matter or in its name; use a name such as "
+          + "2024-01-05.md",
       ])
-    #expect(items(source).count == 4)
+    #expect(items(source).count == 5)
   }
 
   @Test(
@@ -95,6 +98,7 @@ struct BearTests {
   func recognises() {
     #expect(BearSource.recognises(files: ["x/a.textbundle/info.json", "x/a.textbundle/text.md"]))
     #expect(BearSource.recognises(files: ["info.json", "text.markdown"]))
+    #expect(BearSource.recognises(files: ["2024-01-05.textbundle/text.md"]))
     #expect(!BearSource.recognises(files: ["info.json", "a/text.md"]))
   }
 }

@@ -36,7 +36,8 @@ struct DaylioTests {
 
   @Test("tabs separate, unknown columns and times are counted")
   func variants() {
-    let text = "\u{FEFF}full_date\tdate\ttime\tmood\tnote\tsleep\n2024-01-05\tx\tnoon\tgood\ta\t8h\n"
+    let text =
+      "\u{FEFF}full_date\tdate\ttime\tmood\tnote\tsleep\n2024-01-05\tx\tnoon\tgood\ta\t8h\n"
     #expect(DaylioSource.recognises(utf8(text), path: nil))
     let read = entries(Self.source(text))
     #expect(read.map(\.text) == ["a"])
@@ -83,16 +84,17 @@ struct DaylioTests {
       read.map(\.text) == [
         "T\n\nOne\ntwo\n\n![](assets/photos/2023/9/abc)\n\n[def](assets/audio/2023/9/def)", "",
       ])
-    #expect(read.map(\.created.description) == [
-      "2023-11-19T10:45:59-05:00", "2023-11-18T09:00:00+03:00",
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2023-11-19T10:45:59-05:00", "2023-11-18T09:00:00+03:00",
+      ])
     #expect(
       read.map(fieldTexts) == [["mood: meh+", "activities: programming, walk"], ["mood: rad"]])
     #expect(read.map(\.starred) == [true, false])
     #expect(read.map(\.unkept) == [[], ["x"]])
     #expect(
       problems(Self.backup(Self.backup)) == [
-        "backup.daylio:8: has no date", "backup.daylio:9: has no text",
+        "backup.daylio:7: has no date", "backup.daylio:8: has no text",
       ])
   }
 

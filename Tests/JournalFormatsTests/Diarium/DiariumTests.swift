@@ -13,9 +13,10 @@ struct DiariumTests {
     let read = entries(
       DiariumSource(ByteStream(try fixture("diarium/Diarium.json")), options: options()))
     #expect(read.map(\.text) == ["Trip\n\nWe got to the sea.\n\nSecond.", "Rain."])
-    #expect(read.map(\.created.description) == [
-      "2024-05-17T21:40:00+01:00", "2024-05-18T08:05:00+01:00",
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2024-05-17T21:40:00+01:00", "2024-05-18T08:05:00+01:00",
+      ])
     #expect(read.map(\.day) == [try day("2024-05-17"), try day("2024-05-18")])
     #expect(read.map(\.tags) == [["holiday", "@Anna"], []])
     #expect(
@@ -55,20 +56,19 @@ struct DiariumTests {
 
   @Test("a bad entry hides no other one")
   func problemEntries() {
-    let source = Self.source(
-      """
+    let text = """
       [{"html":"<p>a</p>"},
       {"date":"2024-13-01T00:00:00","html":"<p>a</p>"},
       {"date":"2024-05-17T21:40:00","html":""},
       7,
       {"date":"2024-05-17T21:40:00","html":"<p>good</p>"}]
-      """)
+      """
     #expect(
-      problems(source) == [
+      problems(Self.source(text)) == [
         "1: has no date", "2: there is no date 2024-13-01T00:00:00", "3: has no text",
         "4: a number is not an entry",
       ])
-    #expect(items(source).count == 5)
+    #expect(items(Self.source(text)).count == 5)
   }
 
   @Test("an export is recognised by its members")
@@ -83,7 +83,7 @@ struct DiariumTests {
   @Test("a damaged export ends")
   func damage() throws {
     for bytes in damaged(try fixture("diarium/Diarium.json")) {
-      #expect(items(DiariumSource(ByteStream(bytes), options: options())).count < 12)
+      #expect(items(DiariumSource(ByteStream(bytes), options: options())).count < 60)
     }
   }
 }

@@ -27,9 +27,10 @@ struct GoogleKeepTests {
         "An untitled thought\n\n![](Takeout/Keep/18cd.jpg)",
         "Shopping\n\n- [ ] bread\n- [x] milk",
       ])
-    #expect(read.map(\.created.description) == [
-      "2024-01-06T09:15:00+01:00", "2024-01-05T10:00:00+01:00",
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2024-01-06T09:15:00+01:00", "2024-01-05T10:00:00+01:00",
+      ])
     #expect(read[1].modified?.description == "2024-01-05T10:01:00+01:00")
     #expect(read.map(\.tags) == [[], ["home", "two words"]])
     #expect(read.map(\.starred) == [false, true])
@@ -80,13 +81,15 @@ struct GoogleKeepTests {
 
   @Test("the text does not repeat a title that it begins with")
   func titles() {
-    #expect(Self.note(#""title":"A day","textContent":"A day, long""#).map(\.text) == ["A day, long"])
+    #expect(
+      Self.note(#""title":"A day","textContent":"A day, long""#).map(\.text) == ["A day, long"])
     #expect(Self.note(#""title":"A","textContent":"Apple""#).map(\.text) == ["A\n\nApple"])
   }
 
   @Test("a picture that is not in the export is counted, and one with another ending is found")
   func attachments() {
-    let text = Self.json(#""textContent":"a","attachments":[{"filePath":"x.jpeg"},{"filePath":"y.png"}]"#)
+    let text = Self.json(
+      #""textContent":"a","attachments":[{"filePath":"x.jpeg"},{"filePath":"y.png"}]"#)
     let directory = DirectoryInMemory(["Takeout/Keep/a.json": text, "Takeout/Keep/x.jpg": ""])
     let read = entries(GoogleKeepSource(directory, options: options()))
     #expect(read.map(\.text) == ["a\n\n![](Takeout/Keep/x.jpg)"])
@@ -98,7 +101,8 @@ struct GoogleKeepTests {
     let directory = DirectoryInMemory([
       "Takeout/Maps/Reviews.json": #"{"type":"FeatureCollection","features":[]}"#,
       "Takeout/Keep/broken.json": "not json",
-      "Takeout/Keep/cut.json": #"{"color":"RED","isTrashed":false,"isPinned":false,"isArchived":true,"a"#,
+      "Takeout/Keep/cut.json":
+        #"{"color":"RED","isTrashed":false,"isPinned":false,"isArchived":true,"a"#,
       "Takeout/Keep/empty.json": Self.json(#""title":"","textContent":"""#),
       "Takeout/Keep/undated.json":
         #"{"color":"RED","isTrashed":false,"isPinned":false,"isArchived":true,"textContent":"a"}"#,
@@ -108,7 +112,7 @@ struct GoogleKeepTests {
     #expect(
       problems(GoogleKeepSource(directory, options: options())).map { $0.prefix(52) } == [
         "Takeout/Keep/broken.json: is not JSON",
-        "Takeout/Keep/cut.json:1: is invalid JSON at byte 76:",
+        "Takeout/Keep/cut.json:1: is invalid JSON at byte 71:",
         "Takeout/Keep/empty.json: has no text", "Takeout/Keep/undated.json: has no date",
       ])
   }
@@ -127,7 +131,8 @@ struct GoogleKeepTests {
 
   @Test("a damaged note ends, with an entry or a problem")
   func damage() {
-    for bytes in damaged(utf8(Self.json(#""title":"a","textContent":"b","labels":[{"name":"c"}]"#))) {
+    for bytes in damaged(utf8(Self.json(#""title":"a","textContent":"b","labels":[{"name":"c"}]"#)))
+    {
       #expect(items(GoogleKeepSource(ByteStream(bytes), options: options())).count == 1)
     }
   }

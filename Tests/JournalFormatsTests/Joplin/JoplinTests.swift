@@ -42,7 +42,8 @@ struct JoplinTests {
   func relations() {
     let read = Self.read([
       "\(Self.note).md": Self.text(
-        "T\n\n[see](:/\(Self.other)) ![p](:/\(Self.file)) [T2](:/\(Self.other)) ![m](:/\(Self.tag))"),
+        "T\n\n[see](:/\(Self.other)) ![p](:/\(Self.file)) [T2](:/\(Self.other)) ![m](:/\(Self.tag))"
+      ),
       "\(Self.other).md": Self.text("T2", id: Self.other),
       "\(Self.tag).md": "two words\n\nid: \(Self.tag)\ntype_: 5",
       "\(Self.link).md":
@@ -101,7 +102,9 @@ struct JoplinTests {
       ]))
     #expect(read.map(\.text) == ["T\n\nb: c\n\nd"])
     #expect(
-      fieldTexts(read[0]) == ["coordinates: 48.2082, 16.3738", "author: Anna", "source: https://a.org/"])
+      fieldTexts(read[0]) == [
+        "coordinates: 48.2082, 16.3738", "author: Anna", "source: https://a.org/",
+      ])
     #expect(read[0].unkept == ["altitude"])
   }
 

@@ -17,12 +17,14 @@ struct JourneyTests {
         "Morning in the park & coffee\n\n**bold**\nline",
         "Plain **markdown** text\n\nsecond\n\n![](1704495600000-3fa1b2c3d4e5f608-1.jpg)",
       ])
-    #expect(read.map(\.created.description) == [
-      "2024-01-05T10:00:00+01:00", "2024-01-06T08:00:00+09:00",
-    ])
-    #expect(read.map { $0.day ?? $0.created.localDay } == [
-      try day("2024-01-05"), try day("2024-01-06"),
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2024-01-05T10:00:00+01:00", "2024-01-06T08:00:00+09:00",
+      ])
+    #expect(
+      read.map { $0.day ?? $0.created.localDay } == [
+        try day("2024-01-05"), try day("2024-01-06"),
+      ])
     #expect(read[0].modified?.description == "2024-01-05T10:01:30+01:00")
     #expect(read.map(\.tags) == [["walk", "two words"], []])
     #expect(read.map(\.starred) == [true, false])

@@ -60,17 +60,18 @@ struct MemosTests {
       {"id":7,"createdTs":1704445200,"rowStatus":"ARCHIVED","content":"old","visibility":"PUBLIC"},
       {"content":"a","visibility":"PRIVATE"}],"nextPageToken":""}
       """
-    let source = MemosJSONSource(ByteStream(utf8(text)), options: options())
-    let read = items(source).compactMap { item -> ImportedEntry? in
+    let source = { MemosJSONSource(ByteStream(utf8(text)), options: options()) }
+    let read = items(source()).compactMap { item -> ImportedEntry? in
       if case .entry(let entry, _) = item { entry } else { nil }
     }
     #expect(read.map(tagged) == ["a #b #c", "old"])
-    #expect(read.map(\.created.description) == [
-      "2024-01-05T10:00:00+01:00", "2024-01-05T10:00:00+01:00",
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2024-01-05T10:00:00+01:00", "2024-01-05T10:00:00+01:00",
+      ])
     #expect(read.map(\.starred) == [true, false])
     #expect(read.map(\.unkept) == [["attachments", "reactions"], ["archived"]])
-    #expect(problems(source) == ["6: has no date"])
+    #expect(problems(source()) == ["6: has no date"])
     #expect(MemosJSONSource.recognises(utf8(text), path: nil))
     #expect(!MemosJSONSource.recognises(utf8(#"{"memos":[{"content":"a"}]}"#), path: nil))
   }

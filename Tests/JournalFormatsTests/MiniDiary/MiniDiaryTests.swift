@@ -14,9 +14,10 @@ struct MiniDiaryTests {
       MiniDiarySource(ByteStream(try fixture("minidiary/mini-diary.json")), options: options()))
     #expect(read.map(\.text) == ["A day\n\nFirst **bold** line\n\nSecond", "Only text"])
     #expect(read.map(\.day) == [try day("2024-01-05"), try day("2024-01-06")])
-    #expect(read.map(\.created.description) == [
-      "2024-01-05T00:00:00+01:00", "2024-01-06T00:00:00+01:00",
-    ])
+    #expect(
+      read.map(\.created.description) == [
+        "2024-01-05T00:00:00+01:00", "2024-01-06T00:00:00+01:00",
+      ])
     #expect(read[0].modified == (try moment("2024-01-05T21:11:00+01:00")))
     #expect(read.allSatisfy { $0.unkept.isEmpty })
   }

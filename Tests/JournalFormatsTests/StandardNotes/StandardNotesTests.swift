@@ -63,14 +63,16 @@ struct StandardNotesTests {
     let text = Self.items(
       Self.note(#""title":"","text":"gone","trashed":true"#),
       Self.note(
-        #""title":"","text":"b","appData":{"org.standardnotes.sn":{"archived":true}},"protected":true"#))
+        #""title":"","text":"b","appData":{"org.standardnotes.sn":{"archived":true}},"protected":true"#
+      ))
     #expect(passed(Self.source(text)) == ["1: in the trash of Standard Notes"])
     #expect(entries(Self.source(text)).map(\.unkept) == [["archived", "protected"]])
   }
 
   @Test("an encrypted backup is said to be one")
   func encrypted() {
-    let text = #"{"version":"004","items":[{"uuid":"n","content_type":"Note","content":"004:abc"}]}"#
+    let text =
+      #"{"version":"004","items":[{"uuid":"n","content_type":"Note","content":"004:abc"}]}"#
     #expect(
       problems(Self.source(text)) == [
         ": end: is an encrypted backup of Standard Notes; export it as Decrypted"
@@ -164,7 +166,7 @@ struct StandardNotesTests {
     #expect(
       problems(Self.source(text)).map { String($0.prefix(42)) } == [
         "1: is not an item of Standard Notes", "2: has no content", "3: has no date",
-        "4: is invalid JSON at byte 81: expected a ", "5: has no text",
+        "4: is invalid JSON at byte 71: expected a ", "5: has no text",
       ])
     #expect(StandardNotesTests.texts(text) == ["good"])
   }
@@ -186,8 +188,10 @@ struct StandardNotesTests {
   @Test("a damaged backup ends")
   func damage() throws {
     for bytes in damaged(try fixture(Self.path)) {
-      #expect(JournalFormatsTests.items(
-        StandardNotesSource(ByteStream(bytes), options: options())).count < 6)
+      #expect(
+        JournalFormatsTests.items(
+          StandardNotesSource(ByteStream(bytes), options: options())
+        ).count < 6)
     }
   }
 }

@@ -82,7 +82,97 @@ struct FormatSample: Sendable {
         <journal><entries><entry date="2024-01-05T10:00:00">one⏎two</entry></entries></journal>
         """),
     "kaydet": FormatSample(path: "2024-01-05.txt", content: "10:00: one⏎two⏎", kind: .text),
+    "keep": FormatSample(
+      path: "a.json", content: keep(1_704_445_200), kind: .json,
+      instant: ("a.json", keep(1_704_502_800))),
+    "standard-notes": FormatSample(
+      path: "Standard Notes Backup and Import File.txt",
+      content: standardNotes("2024-01-05T10:00:00.000Z"), kind: .json,
+      instant: ("a.txt", standardNotes("2024-01-06T01:00:00.000Z"))),
+    "simplenote": FormatSample(
+      path: "notes.json", content: simplenote("2024-01-05T10:00:00.000Z"), kind: .json,
+      instant: ("notes.json", simplenote("2024-01-06T01:00:00.000Z"))),
+    "joplin": FormatSample(
+      path: "4891829cefc94f64a6f3978d0e89e07c.md",
+      content: """
+
+
+        one
+        two
+
+        id: 4891829cefc94f64a6f3978d0e89e07c
+        created_time: 2024-01-05T10:00:00.000Z
+        type_: 1
+        """, isDirectory: true),
+    "journey": FormatSample(
+      path: "1704445200000-3fa1b2c3d4e5f607.json", content: journey(1_704_445_200), kind: .json,
+      instant: ("1704502800000-3fa1b2c3d4e5f607.json", journey(1_704_502_800))),
+    // Its times have no zone.
+    "diarium": FormatSample(
+      path: "Diarium.json",
+      content: #"[{"date":"2024-01-05T10:00:00","heading":"","html":"<p>one<br>two</p>"}]"#),
+    "daylio": FormatSample(
+      path: "a.csv",
+      content: """
+        full_date,date,weekday,time,mood,activities,note_title,note⏎\
+        2024-01-05,x,x,10:00,,,,"one⏎two"⏎
+        """, kind: .text),
+    "diaro": FormatSample(
+      path: "DiaroBackup.xml",
+      content: """
+        <data version="2"><table name="diaro_entries"><r><uid>1</uid><date>1704445200000</date>\
+        <tz_offset>+01:00</tz_offset><text>one⏎two</text></r></table></data>
+        """, isDirectory: true),
+    "mini-diary": FormatSample(
+      path: "a.json",
+      content: #"{"metadata":{},"entries":{"2024-01-05":{"title":"","text":"one⏎two"}}}"#,
+      kind: .json),
+    "bear": FormatSample(
+      path: "2024-01-05.textbundle/text.md", content: "one⏎two⏎", isDirectory: true),
+    "memos": FormatSample(
+      path: "a.json", content: memos("2024-01-05T10:00:00Z"), kind: .json,
+      instant: ("a.json", memos("2024-01-06T01:00:00Z"))),
+    "almanah": FormatSample(
+      path: "diary.db", content: "",
+      database: DatabaseInMemory([
+        "entries": [
+          [
+            "year": .integer(2024), "month": .integer(1), "day": .integer(5),
+            "content": .text("one\ntwo"),
+          ]
+        ]
+      ])),
+    "csv": FormatSample(
+      path: "a.csv", content: "date,text⏎2024-01-05,\"one⏎two\"⏎", kind: .text,
+      instant: ("a.csv", "date,text\n2024-01-06T01:00:00Z,x\n")),
   ]
+
+  private static func keep(_ seconds: Int) -> String {
+    """
+    {"color":"DEFAULT","isTrashed":false,"isPinned":false,"isArchived":false,"title":"",\
+    "textContent":"one⏎two","userEditedTimestampUsec":\(seconds)000000,\
+    "createdTimestampUsec":\(seconds)000000}
+    """
+  }
+
+  private static func standardNotes(_ date: String) -> String {
+    """
+    {"version":"004","items":[{"uuid":"n","content_type":"Note","created_at":"\(date)",\
+    "content":{"title":"","text":"one⏎two"}}]}
+    """
+  }
+
+  private static func simplenote(_ date: String) -> String {
+    #"{"activeNotes":[{"content":"one⏎two","creationDate":"\#(date)"}],"trashedNotes":[]}"#
+  }
+
+  private static func journey(_ seconds: Int) -> String {
+    #"{"date_journal":\#(seconds)000,"timezone":"","type":"markdown","text":"one⏎two"}"#
+  }
+
+  private static func memos(_ date: String) -> String {
+    #"{"memos":[{"createTime":"\#(date)","visibility":"PRIVATE","content":"one⏎two"}]}"#
+  }
 
   private static func evernote(_ date: String) -> String {
     """
@@ -160,5 +250,15 @@ struct FormatSample: Sendable {
 
 extension FormatSample {
   /// Further files of formats, in `Fixtures`, for the tests with changed bytes.
-  static let fixtures: [String: [String]] = [:]
+  static let fixtures: [String: [String]] = [
+    "keep": ["keep/Takeout/Keep/Shopping.json"],
+    "standard-notes": ["standardnotes/Standard Notes Backup and Import File.txt"],
+    "simplenote": ["simplenote/source/notes.json"],
+    "joplin": ["joplin-raw/4891829cefc94f64a6f3978d0e89e07c.md"],
+    "journey": ["journey/1704445200000-3fa1b2c3d4e5f607.json"],
+    "diarium": ["diarium/Diarium.json"],
+    "daylio": ["daylio/daylio_export_2024_01_10.csv"],
+    "mini-diary": ["minidiary/mini-diary.json"],
+    "csv": ["csv/own.csv"],
+  ]
 }
