@@ -60,10 +60,7 @@ enum DayOneFormat: ReadableFormat {
   private static func isForeign(_ stream: ByteStream) -> Bool {
     guard let sketch = JSONSketch(stream.withBytes { Array($0.prefix(ImportFormat.headLength)) })
     else { return false }
-    guard let found = ImportFormat.recognised(json: sketch) else {
-      return ForeignKind(json: sketch) != nil
-    }
-    return found != .dayOne
+    return ImportFormat.recognised(json: sketch).map { $0 != .dayOne } ?? false
   }
 }
 

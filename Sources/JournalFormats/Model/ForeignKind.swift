@@ -22,45 +22,16 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The kind of a JSON file, by the names at its root and in its first record.
-  init?(json sketch: JSONSketch) {
-    let names = sketch.root.union(sketch.record)
-    let signs: [([String], String)] = [
-      (["title", "children"], "an export of Roam Research")
-    ]
-    guard let found = signs.first(where: { names.isSuperset(of: $0.0) }) else { return nil }
-    self.init(found.1)
-  }
-
   /// The kind of an archive or a directory, by the paths of its files.
   package init?(files: some Sequence<String>) {
-    for file in files {
-      let path = "/\(file.lowercased())"
-      let name = path.split(separator: "/").last ?? ""
-      let signs: [(Bool, String)] = [
-        (Self.isRedNotebook(name), "a backup of RedNotebook")
-      ]
-      if let found = signs.first(where: \.0) {
-        self.init(found.1)
-        return
-      }
-      if let found = Self.named(path) {
-        self.init("a collection with \(found)")
-        return
-      }
+    guard let found = files.lazy.compactMap({ Self.named($0.lowercased()) }).first else {
+      return nil
     }
-    return nil
-  }
-
-  /// `2024-01.txt`.
-  private static func isRedNotebook(_ name: Substring) -> Bool {
-    let shape = name.utf8.map { ASCII.isDigit($0) ? UInt8(ascii: "0") : $0 }
-    return shape == Array("0000-00.txt".utf8)
+    self.init("a collection with \(found)")
   }
 
   private static func markup(_ text: Substring) -> String? {
     if text.hasPrefix("window.YTD.") { return "a file of Twitter without tweets" }
-    if text.hasPrefix("LIFEOGRAPHDB") { return "a diary of Lifeograph" }
     guard text.hasPrefix("<") else { return nil }
     let text = text.lowercased()
     let signs = [
@@ -72,8 +43,6 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
 
   private static func named(_ path: String) -> String? {
     let endings = [
-      ".org": "a file of Org mode", ".wiki": "a page of Vimwiki",
-      ".tid": "a tiddler of TiddlyWiki",
       ".draftsexport": "an export of Drafts", ".zkn3": "an archive of Zettelkasten",
     ]
     return endings.first { path.hasSuffix($0.key) }?.value

@@ -36,6 +36,13 @@ package struct ImportFormat: Sendable {
     BearFormat.self,
     MemosFormat.self,
     AlmanahFormat.self,
+    RedNotebookFormat.self,
+    LifeographFormat.self,
+    OrgFormat.self,
+    VimwikiFormat.self,
+    ZimFormat.self,
+    TiddlyWikiFormat.self,
+    RoamFormat.self,
     CSVFormat.self,
     JrnlFormat.self,
     JrnlTextFormat.self,
@@ -148,7 +155,6 @@ extension ImportFormat {
     let sketch = JSONSketch(Array(head[start...]))
     if let found = recognised(head, path, sketch) { return .format(found) }
     if let sketch {
-      if let kind = ForeignKind(json: sketch) { return .foreign(kind) }
       return readable.first { $0.accepts(json: sketch) }.map { .format(ImportFormat($0)) }
     }
     if let found = readable.first(where: { $0.accepts(head, path: path) }) {

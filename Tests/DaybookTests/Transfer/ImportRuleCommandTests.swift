@@ -49,6 +49,9 @@ struct ImportRuleCommandTests {
       return ("a.json", "{\"entries\":[\(repeated(entry, ","))]}")
     case "markdown": return ("a.md", repeated("# 2024-01-05\nsame\n", "\n"))
     case "kaydet": return ("2024-01-05.txt", repeated("10:00: same\n", ""))
+    // Their entries are days, or their files have one each.
+    case "vimwiki", "zim", "tiddlywiki", "roam", "rednotebook", "lifeograph": return nil
+    case "org": return ("a.org", repeated("* 2024-01-05\n** 10:00 same\n", ""))
     case "evernote":
       let note =
         "<note><content>same</content><created>20240105T100000Z</created></note>"

@@ -245,7 +245,12 @@ struct ImportRuleTests {
     }
     #expect(read.map(\.day) == [try day("2024-01-05")])
     let expected = format == .daybook ? "one\(lineEnd)two" : "one\ntwo"
-    #expect(read.map(\.text) == [expected])
+    // Some formats keep lines as paragraphs.
+    let texts = read.map { entry in
+      sample.kind == .other
+        ? entry.text.split(whereSeparator: \.isNewline).joined(separator: "\n") : entry.text
+    }
+    #expect(texts == [expected])
   }
 
   @Test("line ends may be mixed in a file")
@@ -314,14 +319,7 @@ struct ImportRuleTests {
     "what no reader supports is named",
     arguments: [
       ("a.xml", "<?xml version=\"1.0\" ?>\n<feed>\n", "an Atom feed"),
-      (
-        "r.json", "[{\"title\":\"January 5th, 2024\",\"children\":[]}]",
-        "an export of Roam Research"
-      ),
       ("t.js", "window.YTD.like.part0 = [", "a file of Twitter without tweets"),
-      ("my.diary", "LIFEOGRAPHDB\nV 2000\n", "a diary of Lifeograph"),
-      ("j.org", "* one\n", "a file of Org mode"),
-      ("p.tid", "created: 2024\n", "a tiddler of TiddlyWiki"),
       ("p.html", "<!DOCTYPE html>", "an HTML page"),
     ])
   func foreign(name: String, text: String, expected: String) {
@@ -335,8 +333,8 @@ struct ImportRuleTests {
   @Test(
     "a directory or zip of another program is named by its files",
     arguments: [
-      ("RedNotebook/data/2024-01.txt", "a backup of RedNotebook"),
-      ("diary/2024-01-05.wiki", "a collection with a page of Vimwiki"),
+      ("notes/all.zkn3", "a collection with an archive of Zettelkasten"),
+      ("Backup.draftsExport", "a collection with an export of Drafts"),
     ])
   func foreignCollections(file: String, expected: String) {
     #expect(ForeignKind(files: ["a.jpg", file])?.description == expected)

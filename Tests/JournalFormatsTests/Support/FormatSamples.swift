@@ -142,6 +142,35 @@ struct FormatSample: Sendable {
           ]
         ]
       ])),
+    "org": FormatSample(
+      path: "journal.org", content: "* 2024-01-05⏎** 10:00 one⏎two⏎", kind: .text),
+    "vimwiki": FormatSample(path: "2024-01-05.wiki", content: "one⏎two⏎", kind: .text),
+    "zim": FormatSample(
+      path: "2024-01-05.txt",
+      content: "Content-Type: text/x-zim-wiki⏎Wiki-Format: zim 0.6⏎⏎one⏎two⏎", kind: .text),
+    "tiddlywiki": FormatSample(
+      path: "a.tid", content: "created: 20240105100000000⏎title: 5th January 2024⏎⏎one⏎two⏎"),
+    "roam": FormatSample(
+      path: "a.json",
+      content: #"[{"title":"January 5th, 2024","children":[{"string":"one⏎two"}]}]"#, kind: .json),
+    "rednotebook": FormatSample(
+      path: "2024-01.txt", content: "5:⏎  text: |-⏎    one⏎    two⏎"),
+    "lifeograph": FormatSample(
+      path: "my.diary",
+      content: """
+        LIFEOGRAPHDB
+        V 2000
+        E n
+        Id3078619
+
+        ID8256700
+        E --10024
+        Ec1704445200
+        Ee1704445300
+        P_ one
+        P  two
+
+        """),
     "csv": FormatSample(
       path: "a.csv", content: "date,text⏎2024-01-05,\"one⏎two\"⏎", kind: .text,
       instant: ("a.csv", "date,text\n2024-01-06T01:00:00Z,x\n")),
