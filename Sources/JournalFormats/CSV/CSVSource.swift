@@ -22,11 +22,11 @@ package struct CSVSource: EntrySource {
 
   /// Makes a source of a stream.
   ///
-  /// - Parameter mapping: the columns; `nil` for Daybook's own export, and tables whose columns have
-  ///   the usual names.
+  /// - Parameter mapping: the columns; `nil` for those of the options, else for Daybook's own export,
+  ///   and tables whose columns have the usual names.
   package init(_ stream: ByteStream, mapping: CSVMapping? = nil, options: ImportOptions) {
     table = CSVTable(stream, options: options)
-    self.mapping = mapping
+    self.mapping = mapping ?? options.mapping
     self.options = options
   }
 

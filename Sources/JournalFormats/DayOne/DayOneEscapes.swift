@@ -4,42 +4,60 @@ import Journal
 ///
 /// Most of them are noise: `30\-minutes` is `30-minutes`. One before a sign that Daybook would read as
 /// Markdown or as a tag stays: `\#no-tag`, `1\. no list`, `\_x\_`.
-enum DayOneEscapes {
+struct DayOneEscapes {
+  private let line: ArraySlice<UInt8>
+  private let hasLink: Bool
+  /// Whether the line may be a row of a table.
+  private let isRow: Bool
+
+  /// Makes the escapes of a line of prose.
+  ///
+  /// - Complexity: linear in the bytes of the line.
+  init(_ line: ArraySlice<UInt8>) {
+    self.line = line
+    isRow = line.first { !ASCII.isSpace($0) && $0 != UInt8(ascii: "\\") } == UInt8(ascii: "|")
+    hasLink = line.contains(UInt8(ascii: "\\")) && Self.hasLink(line)
+  }
+
   /// Whether the backslash before a sign has a meaning.
   ///
-  /// - Parameters:
-  ///   - index: the position of the sign in the line, one after that of the backslash.
-  /// - Complexity: linear in the bytes of the line before it, for few signs; constant for most.
-  static func isNeeded(_ line: ArraySlice<UInt8>, at index: Int) -> Bool {
+  /// - Parameter index: the position of the sign in the line, one after that of the backslash.
+  /// - Complexity: constant.
+  func isNeeded(at index: Int) -> Bool {
     let sign = line[index]
-    let (before, after) = (neighbour(before: index, in: line), neighbour(after: index, in: line))
+    let (before, after) = (
+      Self.neighbour(before: index, in: line), Self.neighbour(after: index, in: line)
+    )
     switch sign {
     case UInt8(ascii: "\\"):
       // One before an escaped sign was typed before that sign.
       let next = index + 1 < line.endIndex ? line[index + 1] : 0x20
       return ASCII.isPunctuation(next) && next != sign
     case UInt8(ascii: "`"): return true
-    case UInt8(ascii: "_"): return !(isWord(before) && isWord(after))
+    case UInt8(ascii: "_"): return !(Self.isWord(before) && Self.isWord(after))
     case UInt8(ascii: "*"), UInt8(ascii: "~"):
-      if isBlank(before), isBlank(after) { return isAtStart(line, index) && sign != 0x7E }
+      if Self.isBlank(before), Self.isBlank(after) {
+        return Self.isAtStart(line, index) && sign != 0x7E
+      }
       return true
     case UInt8(ascii: "#"):
-      return isTag(before, after) || isAtStart(line, index) && (isBlank(after) || after == sign)
-    case UInt8(ascii: "@"): return isTag(before, after)
+      return Self.isTag(before, after)
+        || Self.isAtStart(line, index) && (Self.isBlank(after) || after == sign)
+    case UInt8(ascii: "@"): return Self.isTag(before, after)
     case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="):
-      guard isBlank(after) || after == sign else { return false }
-      return isAtStart(line, index)
-    case UInt8(ascii: ">"): return isAtStart(line, index)
-    case UInt8(ascii: "."): return isBlank(after) && isAfterNumber(line, index)
+      guard Self.isBlank(after) || after == sign else { return false }
+      return Self.isAtStart(line, index)
+    case UInt8(ascii: ">"): return Self.isAtStart(line, index)
+    case UInt8(ascii: "."): return Self.isBlank(after) && Self.isAfterNumber(line, index)
     case UInt8(ascii: ")"):
-      return isInTarget(line, index) || isBlank(after) && isAfterNumber(line, index)
-    case UInt8(ascii: "("): return isInTarget(line, index)
+      return Self.isInTarget(line, index) || Self.isBlank(after) && Self.isAfterNumber(line, index)
+    case UInt8(ascii: "("): return Self.isInTarget(line, index)
     case UInt8(ascii: "<"):
       return after.map { ASCII.isLetter($0) || "/!?".utf8.contains($0) } ?? false
-    case UInt8(ascii: "["), UInt8(ascii: "]"): return hasLink(line) || isAtStart(line, index)
-    case UInt8(ascii: "!"): return after == UInt8(ascii: "[") && hasLink(line)
+    case UInt8(ascii: "["), UInt8(ascii: "]"): return hasLink || Self.isAtStart(line, index)
+    case UInt8(ascii: "!"): return after == UInt8(ascii: "[") && hasLink
     case UInt8(ascii: "&"): return after.map { ASCII.isLetter($0) || $0 == 0x23 } ?? false
-    case UInt8(ascii: "|"): return true
+    case UInt8(ascii: "|"): return isRow
     default: return false
     }
   }

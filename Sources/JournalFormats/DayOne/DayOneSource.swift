@@ -286,6 +286,7 @@ enum DayOneText {
         result.append(contentsOf: line)
         continue
       }
+      let escapes = DayOneEscapes(line)
       var index = line.startIndex
       while index < line.endIndex {
         let isEscape =
@@ -297,7 +298,7 @@ enum DayOneText {
           continue
         }
         // One that an import would remove is written as a backslash and an escaped sign.
-        let isKept = DayOneEscapes.isNeeded(line, at: index + 1)
+        let isKept = escapes.isNeeded(at: index + 1)
         result.append(contentsOf: isKept ? [] : [line[index], line[index]])
         result.append(contentsOf: line[index...(index + 1)])
         index += 2
@@ -330,13 +331,14 @@ enum DayOneText {
   private static func append(
     _ line: ArraySlice<UInt8>, to result: inout [UInt8], keepsEscapes: Bool
   ) {
+    let escapes = keepsEscapes ? DayOneEscapes(line) : nil
     var index = line.startIndex
     while index < line.endIndex {
       let byte = line[index]
       if byte == UInt8(ascii: "\\"), index + 1 < line.endIndex,
         ASCII.isPunctuation(line[index + 1])
       {
-        if keepsEscapes, DayOneEscapes.isNeeded(line, at: index + 1) { result.append(byte) }
+        if let escapes, escapes.isNeeded(at: index + 1) { result.append(byte) }
         result.append(line[index + 1])
         index += 2
       } else if byte == 0xE2, line[index...].prefix(3).elementsEqual([0xE2, 0x80, 0x8B]),

@@ -110,7 +110,7 @@ struct EPUBChapter {
   init(month: String, part: Int, day: Day) {
     self.month = month
     self.part = part
-    title = "\(DateNames.english.months[day.civil.month - 1]) \(day.civil.year)"
+    title = "\(Journal.DateNames.english.months[day.civil.month - 1]) \(day.civil.year)"
   }
 
   /// Its name in the book.

@@ -24,6 +24,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case epub
   /// Journals and tasks for calendars (iCalendar).
   case iCalendar = "icalendar"
+  /// A file for Org mode.
+  case org
 
   /// The target of an export.
   package enum Target: Hashable, Sendable {
@@ -64,6 +66,7 @@ extension ExportFormat {
     .html: { $0 == .file ? HTMLEncoder() : nil },
     .epub: { $0 == .file ? EPUBEncoder() : nil },
     .iCalendar: { $0 == .file ? ICalendarEncoder() : nil },
+    .org: { $0 == .file ? OrgEncoder() : nil },
     .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
     .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
     .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },
@@ -86,6 +89,7 @@ extension ExportFormat {
   private static let suffixes: [String: ExportFormat] = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
     "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "ics": .iCalendar,
+    "org": .org,
   ]
 }
 

@@ -63,6 +63,8 @@ package struct ImportOptions: Sendable {
   package var name: String?
   /// The encoding of texts; `nil` to recognise it.
   package var encoding: TextEncoding?
+  /// The columns of tables; `nil` to go by their names.
+  package var mapping: CSVMapping?
   /// The order of day and month in the names of files, if they show it.
   var nameOrder: DateOrder?
 

@@ -38,6 +38,12 @@ enum CommandParser {
     return try Daybook.parseAsRoot(words)
   }
 
+  /// Whether a command takes a text or a query.
+  static func takesText(_ name: String?) -> Bool {
+    let command = name.flatMap(command(named:)) as? any WordOrdering.Type
+    return command?.wordOrder == .text
+  }
+
   private static func command(named name: String) -> (any ParsableCommand.Type)? {
     Daybook.commandTypes.first { $0.configuration.commandName == name }
   }

@@ -30,6 +30,7 @@ struct ImportCommand: JournalCommand {
       Examples:
         daybook import export.json
         daybook import --dry-run notes/ old.jsonl
+        daybook import --map date=Datum,text=Notiz diary.csv
         daybook import --formats
         daybook export --journal a.sqlite --format jsonl | daybook import --journal b.sqlite -
       """.reflowed)
@@ -50,6 +51,11 @@ struct ImportCommand: JournalCommand {
       "The zone of times without one, such as Europe/Vienna; without it the computer's.",
       valueName: "zone"))
   var zone: String?
+  @Option(
+    help: ArgumentHelp(
+      "The columns of a CSV file: date=Datum,text=Notiz, also time, title, tags, star, uuid, modified and field:NAME.",
+      valueName: "columns"))
+  var map: String?
   @Flag(help: "List the formats, and how to get a file out of each program.") var formats = false
   @OptionGroup var options: GlobalOptions
   @Argument(help: "Files and directories; - for standard input.") var files: [String] = []
@@ -69,6 +75,8 @@ struct ImportCommand: JournalCommand {
       }
       reading.clock = named.clock()
     }
+    reading.mapping = try mapping()
+    let format = map == nil ? from : ImportFormat(rawValue: "csv")
     reading.learnNames(files)
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
@@ -81,7 +89,7 @@ struct ImportCommand: JournalCommand {
         var options = reading
         options.name = file.path
         let source = try ImportOpening(
-          file: file, format: from, options: options, journal: self.options.journal,
+          file: file, format: format, options: options, journal: self.options.journal,
           unlocking: context.unlocking
         ).source()
         return (source, { file.share })
@@ -106,6 +114,19 @@ struct ImportCommand: JournalCommand {
       try context.printDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }
+  }
+
+  /// The columns that `--map` names.
+  private func mapping() throws -> CSVMapping? {
+    guard let map else { return nil }
+    guard from?.rawValue ?? "csv" == "csv" else {
+      throw Failure(.usage, "import: --map needs --from csv, which it implies")
+    }
+    do throws(FormatError) {
+      return try CSVMapping(map)
+    } catch {
+      throw Failure(.usage, "import: --map: \(error.reason)")
+    }
   }
 
   /// Whether the screen shows what would be added, for a person to accept it: not for pipes, which

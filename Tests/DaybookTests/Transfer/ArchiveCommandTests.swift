@@ -33,8 +33,9 @@ struct ArchiveCommandTests {
         2
 
         """)
-    let left = "left out: 1 \".jpg\" file, 1 \".zip\" file"
-    #expect(result.errors.components(separatedBy: left).count == 6, "\(result.errors)")
+    // In the order of the archive, or of the names.
+    let left = result.errors.matches(of: /left out: 1 "\.(jpg|zip)" file, 1 "\.(jpg|zip)" file\n/)
+    #expect(left.count == 5, "\(result.errors)")
   }
 
   @Test("an archive that is none, or has nothing that is read, is said to be so")

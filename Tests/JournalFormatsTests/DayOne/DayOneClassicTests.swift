@@ -122,7 +122,7 @@ struct DayOneClassicTests {
       \tDate:\t01 January 2019 at 00:00:00 GMT
       \tPhoto:\ta.jpg
 
-      \tDate:\t5. Januar 2024 um 10:00:00 MEZ
+      \tDate:\t5. Jaenuar 2024 um 10:00:00 MEZ
 
       Deutsch
       \tDate:\tFebruary 14, 2005 at 9:00 AM
@@ -148,7 +148,7 @@ struct DayOneClassicTests {
     #expect(read[0].fields.map(\.name) == ["place", "weather"])
     #expect(read[3].remarks == ["time zone \"QQT\" is unknown, so the computer's is used"])
     #expect(
-      problems(Self.plain(text)) == ["14: there is no date 5. Januar 2024 um 10:00:00 MEZ"])
+      problems(Self.plain(text)) == ["14: there is no date 5. Jaenuar 2024 um 10:00:00 MEZ"])
     #expect(ImportFormat.detect(utf8(text)) == .format(.dayOne))
     #expect(ImportFormat.detect(utf8("\u{FEFF}\n\(text)")) == .format(.dayOne))
   }

@@ -92,7 +92,8 @@ struct DayOneTests {
       ("\\`tick\\`", "\\`tick\\`"), ("c\\<d\\>", "c\\<d>"), ("3 \\< 4", "3 < 4"),
       ("a \\[1\\] b", "a [1] b"), ("\\[a\\]\\(b\\)", "\\[a\\](b)"),
       ("[l\\.](https://x.y/a_b\\)c)", "[l.](https://x.y/a_b\\)c)"), ("a \\\\_ b", "a \\\\_ b"),
-      ("AT\\&T \\& x", "AT\\&T & x"), ("\\\\\\-", "\\-"),
+      ("AT\\&T \\& x", "AT\\&T & x"), ("a \\| b", "a | b"), ("\\| a \\|", "\\| a \\|"),
+      ("\\\\\\-", "\\-"),
     ])
   func escapes(text: String, plain: String) {
     #expect(DayOneText.plain(text) == plain)

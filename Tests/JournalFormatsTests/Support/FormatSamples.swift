@@ -71,7 +71,7 @@ struct FormatSample: Sendable {
       path: "outbox.json", content: mastodon("2024-01-05T10:00:00Z"),
       instant: ("outbox.json", mastodon("2024-01-06T01:00:00Z"))),
     "apple-journal": FormatSample(
-      path: "Entries/2024-01-05_one.html",
+      path: "2024-01-05_one.html",
       content: """
         <html><body><div class="pageHeader">Friday, 5 January 2024</div>\
         <div class="title"></div><p>one<br>two</p></body></html>

@@ -89,6 +89,7 @@ struct SourceFuzzTests {
     "---\n", "+++\n", "- a\n", "a: b\n", "tags: [a,\n", "09:15: a\n", "09:15 [", "{", "\"", "[[",
     "{\"a\":", "dayone-moment://A", "dayone-", "\u{200B}*", "\u{2028}", "**a", "_a ", "[a](", "~~a",
     "http://", " #a", "#_", "> ", "![](", "\r", "\r\n", "日", "1", " ", "\t", "\u{0}",
+    "\\[", "\\)", "](\\)", "a:: b\n",
   ]
 
   @Test("a file of one nasty thing is read in one go", arguments: ImportFormat.allCases)
