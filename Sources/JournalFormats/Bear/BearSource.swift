@@ -12,11 +12,14 @@ struct BearSource: EntrySource {
     var path: String
     var text: String?
     var info: String?
+    /// Both in the order of the export: an archive is read in sequence.
+    var files: [String] = []
   }
 
   private let directory: any ImportDirectory
   private let options: ImportOptions
-  private let files: Set<String>
+  /// The paths of the bundles with files in `assets`.
+  private let illustrated: Set<String>
   private var bundles: ArraySlice<Bundle>
   private var items: ArraySlice<ImportItem> = []
 
@@ -24,17 +27,20 @@ struct BearSource: EntrySource {
   init(_ directory: any ImportDirectory, options: ImportOptions) {
     self.directory = directory
     self.options = options
-    files = Set(directory.files)
+    var illustrated: Set<String> = []
     var order: [String] = []
     var found: [String: Bundle] = [:]
     for file in directory.files {
       let slash = file.lastIndex(of: "/")
       let path = slash.map { String(file[..<$0]) } ?? ""
       let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+      if path == "assets" { illustrated.insert("") }
+      if path.hasSuffix("/assets") { illustrated.insert(String(path.dropLast(7))) }
       guard name == "info.json" || Self.isText(name) else { continue }
       if found[path] == nil { order.append(path) }
       var bundle = found[path] ?? Bundle(path: path)
       if name == "info.json" { bundle.info = file } else { bundle.text = file }
+      bundle.files.append(file)
       found[path] = bundle
     }
     bundles =
@@ -82,11 +88,8 @@ struct BearSource: EntrySource {
       guard let infoFile = bundle.info else {
         return others(try bytes(of: textFile), bundle, textFile)
       }
-      // An archive is read in sequence.
       var contents: [String: [UInt8]] = [:]
-      for file in directory.files where file == textFile || file == infoFile {
-        contents[file] = try bytes(of: file)
-      }
+      for file in bundle.files { contents[file] = try bytes(of: file) }
       let info = try? JSONValue(contents[infoFile] ?? [], options: JSONOptions(isLossy: true))
       let text = contents[textFile] ?? []
       guard let info, info.members != nil else {
@@ -150,11 +153,11 @@ struct BearSource: EntrySource {
   /// Gives links to assets their paths in the export.
   private func linkAssets(in entry: inout ImportedEntry, _ path: String) {
     guard entry.text.contains("](assets/") else { return }
-    let prefix = path.isEmpty ? "" : "\(path)/"
-    guard files.contains(where: { $0.hasPrefix("\(prefix)assets/") }) else {
+    guard illustrated.contains(path) else {
       entry.unkept.append("assets")
       return
     }
+    let prefix = path.isEmpty ? "" : "\(path)/"
     entry.text = entry.text.replacing("](assets/", with: "](\(Self.encoded(prefix))assets/")
     entry.remark(AttachedFiles.remark)
   }

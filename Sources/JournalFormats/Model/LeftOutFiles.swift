@@ -32,7 +32,9 @@ package enum LeftOutKind: Hashable, Sendable {
       return
     }
     let marks = [".sync-conflict-", "conflicted copy", "_conflict-", ".conflict-"]
-    guard marks.contains(where: name.contains) || name.hasSuffix("~") else { return nil }
+    // A note may be a directory, such as a TextBundle.
+    let isCopy = parts.contains { part in marks.contains(where: part.contains) }
+    guard isCopy || name.hasSuffix("~") else { return nil }
     self = .backup(name.hasSuffix("~") ? "~" : "sync conflicts")
   }
 

@@ -53,10 +53,10 @@ struct DiaroTests {
         "temperature: 7.5 °C", "mood: 2",
       ])
     #expect(read.map(\.unkept) == [["steps"], ["files"]])
-    #expect(passed(Self.source()) == ["DiaroBackup.xml:10: in the trash of Diaro"])
+    #expect(passed(Self.source()) == ["DiaroBackup.xml:9: in the trash of Diaro"])
     #expect(
       problems(Self.source()) == [
-        "DiaroBackup.xml:12: has no date", "DiaroBackup.xml:13: has no text",
+        "DiaroBackup.xml:11: has no date", "DiaroBackup.xml:12: has no text",
       ])
   }
 
