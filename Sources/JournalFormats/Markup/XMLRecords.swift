@@ -52,6 +52,7 @@ final class XMLRecords {
   private let stream: ByteStream
   private let names: Set<String>
   private let digested: Set<String>
+  private let elementLimit: Int
   private var input: XMLInput
   private var parser: MarkupParser?
   private var events: ArraySlice<MarkupEvent> = []
@@ -71,10 +72,12 @@ final class XMLRecords {
   /// - Parameters:
   ///   - names: the names of records.
   ///   - digested: the names of elements in base64 of which only a digest is kept.
+  ///   - elementLimit: the maximum number of a record's elements.
   init(
     _ stream: ByteStream, records names: Set<String>, digesting digested: Set<String> = [],
-    isLossy: Bool = false
+    isLossy: Bool = false, elementLimit: Int = XMLRecords.elementLimit
   ) {
+    self.elementLimit = elementLimit
     self.stream = stream
     self.names = names
     self.digested = digested
@@ -140,7 +143,7 @@ final class XMLRecords {
     }
     if open.isEmpty { (size, count, isTooLarge) = (0, 0, false) }
     count += 1
-    isTooLarge = isTooLarge || count > XMLRecords.elementLimit
+    isTooLarge = isTooLarge || count > elementLimit
     if digested.contains(element.name) { digest = MD5OfBase64() }
     open.append(element)
   }

@@ -19,11 +19,14 @@ struct TwitterSource: EntrySource {
   private var isOpened = false
   /// The texts of long tweets, by the second and the beginning of their text.
   private var notes = TwitterNotes()
+  /// The directory of pictures and videos in the archive.
+  private let mediaDirectory: String
 
   /// Makes a source of one file of tweets.
   init(_ stream: ByteStream, options: ImportOptions) {
     input = .stream(stream)
     self.options = options
+    mediaDirectory = Self.mediaDirectory(in: [])
     files = [""]
   }
 
@@ -31,6 +34,7 @@ struct TwitterSource: EntrySource {
   init(_ directory: any ImportDirectory, options: ImportOptions) {
     input = .directory(directory)
     self.options = options
+    mediaDirectory = Self.mediaDirectory(in: directory.files)
     files = directory.files.filter(Self.hasTweets)[...]
   }
 
@@ -48,6 +52,15 @@ struct TwitterSource: EntrySource {
   static let guide = ImportGuide(
     files: "tweets.js, or the directory or zip of the archive",
     ways: ["X (Twitter): Settings, Your account, Download an archive of your data"])
+
+  /// The directory of pictures and videos; archives before 2022 have another name for it.
+  private static func mediaDirectory(in files: [String]) -> String {
+    let names = ["tweets_media", "tweet_media"]
+    let found = files.lazy.map { ForeignPath.directory(of: $0) }.first { directory in
+      names.contains { directory == $0 || directory.hasSuffix("/\($0)") }
+    }
+    return found ?? "data/tweets_media"
+  }
 
   /// `data/tweets.js`, `tweet.js`, `data/tweets-part1.js`.
   private static func hasTweets(_ path: String) -> Bool {
@@ -157,7 +170,7 @@ struct TwitterSource: EntrySource {
       throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
     }
     let identifier = tweet["id_str"]?.string ?? tweet["id"]?.string ?? ""
-    let media = TwitterMedia(tweet, identifier: identifier)
+    let media = TwitterMedia(tweet, identifier: identifier, in: mediaDirectory)
     let found = notes.text(of: short, at: created.seconds)
     var written = found.map { Array($0.utf8) } ?? Array(short.utf8)
     written = TwitterText.plain(written, tweet, media: media, isEscaped: found == nil)
@@ -234,7 +247,7 @@ struct TwitterMedia {
   /// Links to their files in the archive.
   private(set) var links: [String] = []
 
-  init(_ tweet: JSONValue, identifier: String) {
+  init(_ tweet: JSONValue, identifier: String, in directory: String) {
     let media = tweet["extended_entities"]?["media"]?.array ?? tweet["entities"]?["media"]?.array
     for file in media ?? [] {
       if let short = file["url"]?.string { shortAddresses.insert(short) }
@@ -244,7 +257,7 @@ struct TwitterMedia {
       guard !name.isEmpty, identifier.utf8.allSatisfy(ASCII.isDigit), !identifier.isEmpty else {
         continue
       }
-      let path = "data/tweets_media/\(identifier)-\(name)"
+      let path = "\(directory)/\(identifier)-\(name)"
       var runs = MarkdownRuns()
       runs.appendFile(
         path, text: isPicture ? [] : Array("video".utf8), isPicture: isPicture, link: nil)

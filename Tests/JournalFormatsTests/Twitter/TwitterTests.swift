@@ -63,10 +63,13 @@ struct TwitterTests {
   @Test("all parts of an archive are read, and long tweets have their whole text")
   func archive() throws {
     let long = String(repeating: "word ", count: 80)
+    let picture =
+      ",\"entities\":{\"media\":[{\"url\":\"t\",\"media_url\":\"http://p.org/F1.jpg\"}]}"
     let directory = DirectoryInMemory([
       "data/tweets.js":
         "window.YTD.tweets.part0 = [\(Self.tweet(long.prefix(270) + "… https://t.co/x"))]",
-      "data/tweets-part1.js": "window.YTD.tweets.part1 = [\(Self.tweet("two"))]",
+      "data/tweets-part1.js": "window.YTD.tweets.part1 = [\(Self.tweet("two", picture))]",
+      "data/tweet_media/7-F1.jpg": "",
       "data/deleted-tweets.js": "window.YTD.deleted_tweets.part0 = [\(Self.tweet("gone"))]",
       "data/note-tweet.js":
         "window.YTD.note_tweet.part0 = [{\"noteTweet\":{\"createdAt\":\"2024-01-05T23:15:00.000Z\",\"core\":{\"text\":\"\(long)\"}}}]",
@@ -74,7 +77,7 @@ struct TwitterTests {
     #expect(TwitterSource.recognises(files: directory.files))
     #expect(!TwitterSource.recognises(files: ["data/like.js", "tweets.json"]))
     let read = entries(TwitterSource(directory, options: options()))
-    #expect(read.map(\.text) == ["two", long.trimmingWhitespace])
+    #expect(read.map(\.text) == ["two\n\n![](data/tweet_media/7-F1.jpg)", long.trimmingWhitespace])
   }
 
   @Test("damaged files are reported with their place")
