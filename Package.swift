@@ -79,6 +79,8 @@ let package = Package(
     .target(name: "CSeal"),
     // The headers come with libarchive-dev; the library is opened at run time, see CArchive.h.
     .target(name: "CArchive"),
+    // No headers are needed; the library is opened at run time, see CMarkup.h.
+    .target(name: "CMarkup"),
 
     .target(
       name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: computing),
@@ -117,7 +119,7 @@ let package = Package(
     .target(
       name: "JournalFormats",
       dependencies: [
-        "Journal", "Markdown", "CArchive",
+        "Journal", "Markdown", "CArchive", "CMarkup",
         .product(name: "TOMLKit", package: "TOMLKit"),
         .product(name: "Yams", package: "Yams"),
       ],

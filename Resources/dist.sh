@@ -28,7 +28,7 @@ Daybook $version, a journal in the terminal, for Linux on $(uname -m).
 
 It needs the C library of Debian 12 or later ($(ldd --version | sed -n '1s/.* //p')), ncurses (libncursesw6),
 SQLite (libsqlite3-0) and readline (libreadline8 or libreadline8t64). It uses git to sync,
-libsodium to seal, and libarchive for zip files, where they are.
+libsodium to seal, libarchive for zip files, and libxml2 for XML and HTML, where they are.
 
 Its sources are in $source.tar.xz. It comes without any warranty: see copyright.
 TEXT

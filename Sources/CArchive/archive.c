@@ -13,6 +13,11 @@
 #define FUNCTIONS(F)                                                                               \
   F(archive_read_new)                                                                              \
   F(archive_read_support_format_zip_streamable)                                                    \
+  F(archive_read_support_format_tar)                                                               \
+  F(archive_read_support_filter_gzip)                                                              \
+  F(archive_read_support_filter_bzip2)                                                             \
+  F(archive_read_support_filter_xz)                                                                \
+  F(archive_read_support_filter_zstd)                                                              \
   F(archive_read_open)                                                                             \
   F(archive_read_next_header)                                                                      \
   F(archive_read_data)                                                                             \
@@ -29,6 +34,7 @@
   F(archive_set_error)                                                                             \
   F(archive_entry_new)                                                                             \
   F(archive_entry_free)                                                                            \
+  F(archive_entry_filetype)                                                                        \
   F(archive_entry_pathname)                                                                        \
   F(archive_entry_pathname_utf8)                                                                   \
   F(archive_entry_set_pathname_utf8)                                                               \
@@ -51,7 +57,7 @@ static void load(void) {
   void *handle = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     snprintf(load_failure, sizeof load_failure,
-             "a zip needs libarchive, which is not installed (on Debian: apt install libarchive-tools)");
+             "an archive needs libarchive, which is not installed (on Debian: apt install libarchive-tools)");
     return;
   }
 #define FUNCTION(name)                                                                             \
@@ -73,26 +79,26 @@ static int is_loaded(char *reason, size_t reason_size) {
 
 static void explain(struct archive *archive, char *reason, size_t reason_size) {
   const char *text = library.archive_error_string(archive);
-  snprintf(reason, reason_size, "%s", text ? text : "the zip is broken");
+  snprintf(reason, reason_size, "%s", text ? text : "the archive is broken");
 }
 
-struct daybook_zip_reader {
+struct daybook_archive_reader {
   struct archive *archive;
-  daybook_zip_input input;
+  daybook_archive_input input;
   void *context;
 };
 
 static la_ssize_t read_input(struct archive *archive, void *context, const void **bytes) {
-  struct daybook_zip_reader *reader = context;
+  struct daybook_archive_reader *reader = context;
   ptrdiff_t count = reader->input(reader->context, bytes);
   if (count < 0) library.archive_set_error(archive, 5, "its bytes cannot be read");
   return count < 0 ? -1 : (la_ssize_t)count;
 }
 
-struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void *context,
+struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input input, void *context,
                                                   char *reason, size_t reason_size) {
   if (!is_loaded(reason, reason_size)) return NULL;
-  struct daybook_zip_reader *reader = calloc(1, sizeof *reader);
+  struct daybook_archive_reader *reader = calloc(1, sizeof *reader);
   struct archive *archive = library.archive_read_new();
   if (!reader || !archive) abort();
   reader->archive = archive;
@@ -100,16 +106,21 @@ struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void 
   reader->context = context;
   // No hdrcharset: it would convert names to the program's locale and lose invalid UTF-8. Without
   // it they stay raw bytes.
+  library.archive_read_support_filter_gzip(archive);
+  library.archive_read_support_filter_bzip2(archive);
+  library.archive_read_support_filter_xz(archive);
+  library.archive_read_support_filter_zstd(archive);
   if (library.archive_read_support_format_zip_streamable(archive) < ARCHIVE_WARN ||
+      library.archive_read_support_format_tar(archive) < ARCHIVE_WARN ||
       library.archive_read_open(archive, reader, NULL, read_input, NULL) < ARCHIVE_WARN) {
     explain(archive, reason, reason_size);
-    daybook_zip_reader_free(reader);
+    daybook_archive_reader_free(reader);
     return NULL;
   }
   return reader;
 }
 
-static int next_file(struct daybook_zip_reader *reader, const char **name, char *reason,
+static int next_file(struct daybook_archive_reader *reader, const char **name, char *reason,
                      size_t reason_size) {
   struct archive_entry *entry = NULL;
   int result = library.archive_read_next_header(reader->archive, &entry);
@@ -120,10 +131,10 @@ static int next_file(struct daybook_zip_reader *reader, const char **name, char 
   }
   *name = library.archive_entry_pathname_utf8(entry);
   if (!*name) *name = library.archive_entry_pathname(entry);
-  return 1;
+  return library.archive_entry_filetype(entry) == AE_IFREG ? 1 : 2;
 }
 
-int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
+int daybook_archive_reader_next(struct daybook_archive_reader *reader, const char **name, char *reason,
                             size_t reason_size) {
   // libarchive converts names marked as UTF-8 by the locale, and loses them in the locale C.
   locale_t before = uselocale(names_locale);
@@ -132,7 +143,7 @@ int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name
   return result;
 }
 
-ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes, size_t count,
+ptrdiff_t daybook_archive_reader_read(struct daybook_archive_reader *reader, void *bytes, size_t count,
                                   char *reason, size_t reason_size) {
   la_ssize_t result = library.archive_read_data(reader->archive, bytes, count);
   if (result >= 0) return result;
@@ -140,7 +151,7 @@ ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes
   return result <= ARCHIVE_FATAL ? -2 : -1;
 }
 
-void daybook_zip_reader_free(struct daybook_zip_reader *reader) {
+void daybook_archive_reader_free(struct daybook_archive_reader *reader) {
   library.archive_read_free(reader->archive);
   free(reader);
 }

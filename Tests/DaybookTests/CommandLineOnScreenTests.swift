@@ -188,7 +188,12 @@ struct CommandLineOnScreenTests {
     let good = program.home.appending(path: "good.jsonl")
     let record = "{\"text\":\"new\",\"created\":\"2024-01-01\"}\n"
     try Data((record + record.replacing("new", with: "newer")).utf8).write(to: good)
-    #expect(try keys(":import \(good.path)\r").contains("\n added 2, skipped 0, failed 0"))
+    let shown = try keys(":import \(good.path)\r")
+    #expect(
+      shown.contains("\n:import \(good.path)\n\nall on Monday 1 January 2024\n2024  2 entries\n"))
+    #expect(shown.contains("\nadded 2, skipped 0, failed 0; Enter imports, q leaves\n"))
+    #expect(try !keys(":import \(good.path)\rq:list\r").contains("newer"))
+    #expect(try keys(":import \(good.path)\r\r").contains("\n added 2, skipped 0, failed 0"))
     #expect(try keys(":import \(good.path)\r").contains("\n added 0, skipped 2, failed 0"))
     let broken = program.home.appending(path: "broken.jsonl")
     try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)

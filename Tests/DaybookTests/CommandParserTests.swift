@@ -10,6 +10,7 @@ struct CommandParserTests {
       ["add", "Bought", "bread", "#home"], ["add"], ["add", ""], ["add", "-5 degrees"],
       ["--journal", "other.sqlite", "add", "one", "--", "--two"],
       ["add", "text", "--journal", "x"], ["add", "--", "-h"], ["add", "-"],
+      ["add", "--- rule"], ["add", "--star wars night"], ["add", "---"],
     ])
   func plainAdd(words: [String]) throws {
     let arranged = try CommandParser.arranged(words)

@@ -79,7 +79,10 @@ struct HelpTextTests {
   @Test("messages about options begin in lower case, as all others do")
   func lowerCase() throws {
     for (words, start) in [
-      (["list", "--frobnicate"], "unknown option"), (["add", "--date"], "missing value"),
+      (["list", "--frobnicate"], "unknown option"),
+      (
+        ["add", "--frob"], "unknown option '--frob'; a text that begins with it goes after --; see"
+      ), (["add", "--date"], "missing value"),
       (["redate", "1"], "missing expected argument"), (["list", "--limit", "x"], "the value"),
       (["star"], "name entries"), (["demo", "--read-only"], "the demo"),
     ] {

@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import JournalFormats
 import Screen
 import Terminal
 import Testing
@@ -25,6 +26,19 @@ struct ManualChapterTests {
       #expect("\n\(example)".contains("\n\(key.name) = "), "\(key.name)")
     }
     #expect(try Configuration.reading(example).messages == [])
+  }
+
+  @Test("every format that is read or written has a row in the manual, and no other")
+  func formats() throws {
+    let rows = try Repository.manual("formats").table("Data that each format keeps")
+      .map(Repository.cells)
+    func names(_ cell: String) -> [String] { cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
+    let read = rows.filter { $0[1] == "yes" }.map { names($0[0])[0] }
+    #expect(Set(read) == Set(ImportFormat.allCases.map(\.rawValue)))
+    let written = rows.filter { $0[2] == "yes" }.flatMap { row in
+      row[0].contains(" in, ") ? Array(names(row[0]).dropFirst()) : names(row[0])
+    }
+    #expect(Set(written) == Set(ExportFormat.writable.map(\.rawValue)))
   }
 
   @Test("every theme is named beside the setting of the manual's configuration, and no other")

@@ -96,8 +96,9 @@ struct KeyTableTests {
     #expect(places("r", .restore) == "trash")
     #expect(places("r", .restoreVersion) == "versions")
     #expect(places("J", .nextEntry) == "reading")
-    #expect(places("Space", .pageDown) == "reading, help and pages, versions, statistics")
-    #expect(places("b", .pageUp) == "reading, help and pages, versions, statistics")
+    let texts = "reading, help and pages, versions, statistics, import preview"
+    #expect(places("Space", .pageDown) == texts)
+    #expect(places("b", .pageUp) == texts)
     #expect(places("Space", .mark) == "list")
     #expect(places("o w", .sectionWeek) == "order menu")
   }

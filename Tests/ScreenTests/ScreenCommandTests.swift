@@ -203,6 +203,33 @@ struct ScreenCommandTests {
     #expect(effects == [.prompt(.reopen(.command, text: "list --x"))])
   }
 
+  @Test("what a command would do is a page, on which Enter does it and q leaves")
+  func proposal() {
+    let run = Effect.command(.run(["import", "--yes", "a.md"], on: nil))
+    var news = CommandNews(["import", "a.md"])
+    (news.lines, news.proposal) = (["2024  2 entries"], run)
+    news.news = "added 2"
+    for key in ["<Enter>", "q", "<Esc>"] {
+      var store = prompted()
+      store.state.commandLine = "import a.md"
+      _ = update(&store.state, .command(.finished(news)))
+      guard case .output(let page) = store.state.mode else {
+        Issue.record("no page")
+        continue
+      }
+      #expect(page.lines == [":import a.md", "", "2024  2 entries", "added 2"])
+      #expect(store.state.context == .proposal)
+      let effects = update(&store.state, .key(key))
+      #expect(effects.contains(run) == (key == "<Enter>"), "\(key)")
+      #expect(store.state.mode == .list)
+    }
+    // One line alone is a page, too, if it proposes something.
+    var store = prompted()
+    news.lines = []
+    _ = update(&store.state, .command(.finished(news)))
+    #expect(store.state.context == .proposal)
+  }
+
   @Test("a click is no answer, and the end of the keys means no")
   func noAnswer() {
     var store = TestStore([3])

@@ -4,36 +4,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Zip files through libarchive, loaded with dlopen on first use: linking it would add libxml2, ICU
+// Archives through libarchive, loaded with dlopen on first use: linking it would add libxml2, ICU
 // and ten more libraries, and milliseconds to every start. Its own headers give the types of its
 // functions, so that calls match them.
 
-// Reads a zip sequentially from the start, so that a pipe is enough.
-struct daybook_zip_reader;
+// Reads a zip or a tar, also a compressed tar, sequentially from the start.
+struct daybook_archive_reader;
 
-// Returns the next bytes of the zip in `*bytes`, valid until the next call, and their number; 0 at
+// Returns the next bytes of the archive in `*bytes`, valid until the next call, and their number; 0 at
 // the end, -1 on a read error.
-typedef ptrdiff_t (*daybook_zip_input)(void *context, const void **bytes);
+typedef ptrdiff_t (*daybook_archive_input)(void *context, const void **bytes);
 
 // Receives bytes of a zip being written; returns 0, or -1 on a write error.
 typedef int (*daybook_zip_output)(void *context, const void *bytes, size_t count);
 
 // A new reader, or NULL with the reason in `reason`.
-struct daybook_zip_reader *daybook_zip_reader_new(daybook_zip_input input, void *context,
+struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input input, void *context,
                                                   char *reason, size_t reason_size);
 
-// Advances to the next file. Returns 1 with its name (valid until the next call), 0 at the end, -1
-// with the reason. The name is the raw bytes of the zip, usually UTF-8; NULL if the zip marks it as
-// UTF-8 and it is invalid.
-int daybook_zip_reader_next(struct daybook_zip_reader *reader, const char **name, char *reason,
+// Advances to the next member. Returns 1 for a regular file and 2 for another one, with its name
+// (valid until the next call), 0 at the end, -1 with the reason. The name is the raw bytes of the
+// archive, usually UTF-8; NULL if the archive marks it as UTF-8 and it is invalid.
+int daybook_archive_reader_next(struct daybook_archive_reader *reader, const char **name, char *reason,
                             size_t reason_size);
 
 // Reads bytes of the file. Returns their number, 0 at its end; -1 with the reason if this file
 // cannot be read, -2 if no later file can be read either.
-ptrdiff_t daybook_zip_reader_read(struct daybook_zip_reader *reader, void *bytes, size_t count,
+ptrdiff_t daybook_archive_reader_read(struct daybook_archive_reader *reader, void *bytes, size_t count,
                                   char *reason, size_t reason_size);
 
-void daybook_zip_reader_free(struct daybook_zip_reader *reader);
+void daybook_archive_reader_free(struct daybook_archive_reader *reader);
 
 // Writes a zip with one file, with reproducible bytes. Returns 0, or -1 with the reason.
 int daybook_zip_write(const char *name, const void *bytes, size_t count, daybook_zip_output output,

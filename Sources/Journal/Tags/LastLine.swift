@@ -4,8 +4,8 @@
 enum LastLine {
   /// Whether words may follow on the last line: a paragraph, a list item, a quote or a heading.
   ///
-  /// Not after code, a table, a formula, a link definition, HTML or a rule, which words at their ends
-  /// would break. Blank lines at the end do not count.
+  /// Not after code, a table, a formula, a link definition, HTML, a rule or a field (`place:: Vienna`),
+  /// which words at their ends would break. Blank lines at the end do not count.
   ///
   /// - Complexity: linear in the bytes of the text.
   static func takesWords(_ text: String) -> Bool {
@@ -57,6 +57,7 @@ enum LastLine {
         takesWords =
           !isInTable && text.first != UInt8(ascii: "|")
           && text.first != UInt8(ascii: "<") && !isDefinition(text) && !isRule(text)
+          && !isField(text)
       }
     }
 
@@ -90,6 +91,18 @@ enum LastLine {
         end + 1 < text.endIndex
       else { return false }
       return text[end + 1] == UInt8(ascii: ":") && end - text.startIndex > 1
+    }
+
+    /// `name:: value`, where the name is a word.
+    private func isField(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      guard let colon = text.prefix(64).firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
+        colon + 2 < text.endIndex, text[colon + 1] == UInt8(ascii: ":"), text[colon + 2] == 0x20
+      else { return false }
+      return text[..<colon].allSatisfy { $0 >= 0x80 || "-_".utf8.contains($0) || isWordByte($0) }
+    }
+
+    private func isWordByte(_ byte: UInt8) -> Bool {
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
     /// A thematic break, or the underline of a heading.

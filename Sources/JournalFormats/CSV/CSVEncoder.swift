@@ -16,7 +16,7 @@ package struct CSVEncoder: EntryEncoder {
 
   /// The characters with which a spreadsheet's formula may begin, also after a quotation mark: the
   /// list of OWASP's page on CSV injection.
-  private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
+  static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
 
   /// The columns.
   package static let names = EntrySchema.members.map(\.name)

@@ -4,8 +4,8 @@ import Journal
 /// January 5, 2024`, `5 Jan 2024 14:30`, with an optional time and offset.
 ///
 /// It never guesses: a date with two readings is ``DateReading/ambiguous`` unless other dates of
-/// the file decide the order, and years have four digits. Names of months are English, as programs
-/// write them.
+/// the file decide the order, and years have four digits. Names of months are those of
+/// ``DateNames``.
 enum DateText {
   /// Parses a whole text.
   static func read(_ text: ArraySlice<UInt8>, order: DateOrder? = nil) -> DateReading {
@@ -50,9 +50,13 @@ enum DateText {
   }
 
   private static func skipWeekday(_ tokens: inout DateTokens) {
-    guard tokens.word(among: weekdays) else { return }
+    if tokens.word(among: DateNames.before) { tokens.skipSpace() }
+    guard tokens.attempt({ $0.word().flatMap { isWeekday($0) ? true : nil } }) != nil else {
+      return
+    }
     _ = tokens.sign(",.")
     tokens.skipSpace()
+    if tokens.word(among: DateNames.before) { tokens.skipSpace() }
   }
 
   private static func finish(
@@ -94,8 +98,16 @@ enum DateText {
   private static func skipJoint(_ tokens: inout DateTokens) {
     _ = tokens.sign(",")
     tokens.skipSpace()
-    guard tokens.word(among: ["t", "at", "um"]) || tokens.sign("-@") != nil else { return }
+    if tokens.sign("-@") != nil { return tokens.skipSpace() }
+    _ = tokens.attempt(joint)
+  }
+
+  /// A word before a time; any other one is that of a text: `2024-01-05 a walk`.
+  private static func joint(_ tokens: inout DateTokens) -> Bool? {
+    guard tokens.word(among: DateNames.joints) else { return nil }
     tokens.skipSpace()
+    if tokens.word(among: DateNames.joints) { tokens.skipSpace() }
+    return tokens.isAtNumber ? true : nil
   }
 
   private static let weekdays: Set<String> = Set(
@@ -103,8 +115,10 @@ enum DateText {
       [$0, String($0.prefix(3)), String($0.prefix(2))]
     } + ["tues", "thur", "thurs", "weds"])
 
-  /// Whether a word is the English name of a weekday.
-  static func isWeekday(_ word: String) -> Bool { weekdays.contains(word.lowercased()) }
+  /// Whether a word is the name of a weekday, in English or another language.
+  static func isWeekday(_ word: String) -> Bool {
+    weekdays.contains(word.lowercased()) || DateNames.isWeekday(word)
+  }
 }
 
 /// The fields of a date before their roles are known.
@@ -161,11 +175,14 @@ struct DateFields {
   /// `5 January 2024`, `05-Jan-2024`, `January 5th, 2024`, `Jan  5 14:30:00 2024`.
   static func named(_ tokens: inout DateTokens) -> DateFields? {
     if let day = tokens.number(digits: 1...2) {
+      _ = tokens.word(among: ["st", "nd", "rd", "th", "er"])
       _ = tokens.sign(".-")
       tokens.skipSpace()
+      if tokens.word(among: DateNames.between) { tokens.skipSpace() }
       guard let month = month(&tokens) else { return nil }
       _ = tokens.sign(".-,")
       tokens.skipSpace()
+      if tokens.word(among: DateNames.between) { tokens.skipSpace() }
       return DateFields(
         year: tokens.number(digits: 4...4), first: month, second: day, known: .monthFirst,
         isCertain: false)
@@ -193,13 +210,14 @@ struct DateFields {
     }
   }
 
-  /// The number of a month by its English name, or the first three letters, in lower case.
+  /// The number of a month by its English name, or the first three letters, in lower case, or by its
+  /// name in another language.
   static func month(named word: String) -> Int? {
     let found = months.firstIndex { name in
       name == word || word.utf8.count == 3 && name.hasPrefix(word)
         || word == "sept" && name == "september"
     }
-    return found.map { $0 + 1 }
+    return found.map { $0 + 1 } ?? DateNames.month(word)
   }
 }
 
@@ -220,11 +238,20 @@ enum ClockText {
         if tokens.sign(".,") != nil, tokens.number(digits: 1...18) == nil { return nil }
       }
     }
+    if isColoned, tokens.attempt(oClock) != nil {
+      return hour < 24 ? hour * 3600 + seconds : nil
+    }
     if let isAfternoon = tokens.attempt(half) {
       guard (1...12).contains(hour) else { return nil }
       return (hour % 12 + (isAfternoon ? 12 : 0)) * 3600 + seconds
     }
     return isColoned && hour < 24 ? hour * 3600 + seconds : nil
+  }
+
+  /// `Uhr` after a German time.
+  private static func oClock(_ tokens: inout DateTokens) -> Bool? {
+    tokens.skipSpace()
+    return tokens.word(among: ["uhr"]) ? true : nil
   }
 
   /// Whether the named half of the day is the second.
@@ -279,7 +306,7 @@ struct DateTokens {
   init?(_ text: ArraySlice<UInt8>) {
     guard text.count <= 64 else { return nil }
     var tokens: [Token] = []
-    var rest = ASCII.trimmed(DateTokens.withPlainSpaces(text))
+    var rest = ASCII.trimmed(DateTokens.folded(DateTokens.withPlainSpaces(text)))
     while let byte = rest.first {
       let isOfKind: (UInt8) -> Bool
       switch byte {
@@ -312,6 +339,12 @@ struct DateTokens {
       rest = rest.dropFirst(max(length, 1))
     }
     return plain[...]
+  }
+
+  /// A text without accents, which names of months have in many languages.
+  private static func folded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard text.contains(where: { $0 >= 0x80 }) else { return text }
+    return Array(Folding.fold(String(decoding: text, as: UTF8.self)).utf8)[...]
   }
 
   private static func token(_ run: ArraySlice<UInt8>) -> Token? {

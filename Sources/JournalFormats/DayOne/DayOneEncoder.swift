@@ -77,10 +77,10 @@ struct DayOneArchiveEncoder: EntryEncoder {
 
   /// Appends the zip.
   ///
-  /// - Throws: ``FormatError`` if the library for zips is missing.
+  /// - Throws: ``FormatError`` if the library for archives is missing.
   mutating func end(_ buffer: inout [UInt8]) throws {
     encoder.end(&json)
-    var reason = ZipReason()
+    var reason = ArchiveReason()
     let zip = Zip()
     let result = json.withUnsafeBytes { bytes in
       reason.fill { reason, size in

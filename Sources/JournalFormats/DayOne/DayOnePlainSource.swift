@@ -10,9 +10,10 @@ import Journal
 /// Walked to the lake.
 /// ```
 ///
-/// The date is in the language of the device; English is supported. The abbreviation of a zone at
-/// its end is an offset if it is unique; without it the clock's zone applies. `Tags` are kept, a
-/// `Photo` becomes a link, all other fields are dropped.
+/// Names and dates are in the language of the device: English, German, French, Spanish and others
+/// (``DateNames``). The abbreviation of a zone at the end of a date is an offset if it is unique;
+/// without it the clock's zone applies. `Tags` are kept, a `Photo` becomes a link, place and weather
+/// become fields.
 struct DayOnePlainSource: EntrySource {
   private var lines: TextLines
   private let options: ImportOptions
@@ -24,13 +25,22 @@ struct DayOnePlainSource: EntrySource {
     self.options = options
   }
 
-  private static let opening: StaticString = "\tDate:\t"
-
   /// Whether a file begins in this format.
   static func begins(_ head: ArraySlice<UInt8>) -> Bool {
     let text = head.drop { ASCII.isSpace($0) && $0 != 0x09 }
-    return opening.withUTF8Buffer { text.starts(with: $0) }
+    return date(text.prefix { $0 != 0x0A && $0 != 0x0D }) != nil
   }
+
+  /// The date in a line that begins an entry; `nil` for any other line.
+  private static func date(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard line.first == 0x09, let colon = line.prefix(20).firstIndex(of: UInt8(ascii: ":")),
+      line[(colon + 1)...].first == 0x09
+    else { return nil }
+    let word = String(decoding: line[(line.startIndex + 1)..<colon], as: UTF8.self)
+    return dateNames.contains(Record.name(word)) ? line[(colon + 1)...] : nil
+  }
+
+  private static let dateNames: Set = ["date", "datum", "fecha", "data", "dato"]
 
   /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
@@ -46,7 +56,7 @@ struct DayOnePlainSource: EntrySource {
     var content = takeContent()[...]
     let place = ImportPlace(line: heading.number)
     do throws(FormatError) {
-      var entry = Record(lines.bytes[heading.range].dropFirst(7))
+      var entry = Record(Self.date(lines.bytes[heading.range]) ?? [])
       while let line = content.first, let field = Record.field(lines.bytes[line.range]) {
         entry.take(field)
         content.removeFirst()
@@ -66,7 +76,7 @@ struct DayOnePlainSource: EntrySource {
     heading = nil
     var content: [TextLines.Line] = []
     while let line = lines.next() {
-      if lines.line(line, startsWith: Self.opening) {
+      if Self.date(lines.bytes[line.range]) != nil {
         heading = line
         break
       }
@@ -80,7 +90,13 @@ struct DayOnePlainSource: EntrySource {
     private let date: String
     private var parts = DayOneParts(text: "")
     private var isStarred = false
+    private var fields: [ImportedField] = []
     private var unkept: [String] = []
+
+    /// A name without case, accents and spaces, also those that French has before a colon.
+    static func name(_ word: String) -> String {
+      Folding.fold(word).filter { $0.isLetter }
+    }
 
     init(_ date: ArraySlice<UInt8>) {
       self.date = String(decoding: ASCII.trimmed(date), as: UTF8.self)
@@ -99,17 +115,20 @@ struct DayOnePlainSource: EntrySource {
 
     mutating func take(_ field: (name: String, value: String)) {
       guard !field.value.isEmpty else { return }
-      switch field.name {
-      case "Tags":
+      switch Self.name(field.name) {
+      case "tags", "schlagworter", "stichworter", "etiquetas", "etiquettes", "motscles", "tag":
         parts.tags += field.value.split(separator: ",").map {
           String(decoding: ASCII.trimmed(Array($0.utf8)[...]), as: UTF8.self)
         }
-      case "Photo", "Photos":
+      case "photo", "photos", "foto", "fotos":
         parts.files.append("photos/\(field.value)")
-      case "Starred": isStarred = ["yes", "true", "1"].contains(field.value.lowercased())
-      case "Location":
+      case "starred", "favorit", "favori", "favorito":
+        isStarred = ["yes", "true", "1", "ja", "oui", "si"].contains(Folding.fold(field.value))
+      case "location", "ort", "standort", "lieu", "localisation", "emplacement", "ubicacion",
+        "lugar":
         parts.place = field.value
-        unkept.append(field.name)
+      case "weather", "wetter", "meteo", "tiempo", "clima":
+        fields.append(ImportedField(name: "weather", value: field.value))
       default: unkept.append(field.name)
       }
     }
@@ -122,7 +141,11 @@ struct DayOnePlainSource: EntrySource {
         created: time.moment(offset: offset, clock), day: time.day, text: try parts.joined(),
         tags: parts.tags, starred: isStarred)
       if offset == nil { entry.wallTime = time.moment(offset: 0) }
-      entry.unkept = unkept.filter { !($0 == "Location" && parts.isPlaceInText) }
+      if let place = parts.place, !parts.isPlaceInText {
+        entry.fields = [ImportedField(name: "place", value: place)]
+      }
+      entry.fields += fields
+      entry.unkept = unkept
       if let zone {
         entry.remarks = ["time zone \"\(zone)\" is unknown, so the computer's is used"]
       }

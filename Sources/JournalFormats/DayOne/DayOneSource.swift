@@ -6,8 +6,8 @@ import Journal
 /// offset in its date, else of the clock. Its text is cleaned of Day One's markup (``DayOneText``), and
 /// attached files become links to their paths in the export: `![](photos/MD5.jpeg)`, at the end if
 /// the text does not mention them. An entry without text begins with the name of its location; one
-/// without text, location, files and tags is a problem (``DayOneParts``). Weather, device and all
-/// other fields are dropped, as is the location of an entry with a text.
+/// without text, location, files and tags is a problem (``DayOneParts``). Location, weather, activity
+/// and music are fields (``DayOneFields``); the device and all others are dropped.
 struct DayOneSource: EntrySource {
   private let records: JSONRecords
   private let clock: WallClock
@@ -27,7 +27,7 @@ struct DayOneSource: EntrySource {
 
   private static let members: Set = [
     "uuid", "creationDate", "modifiedDate", "timeZone", "text", "starred", "tags", "location",
-    "photos", "videos", "audios", "pdfAttachments",
+    "photos", "videos", "audios", "pdfAttachments", "weather", "userActivity", "music",
   ]
 
   /// The text again with its markup, and values derived from other fields.
@@ -52,7 +52,8 @@ struct DayOneSource: EntrySource {
     }
     let media = DayOneMedia(value)
     var used: Set<String> = []
-    let text = DayOneText.plain(try value.text("text")) { identifier in
+    let written = try value.text("text")
+    let text = DayOneText.plain(written) { identifier in
       guard let path = media.path(of: identifier) else { return nil }
       used.insert(path)
       return path
@@ -67,7 +68,13 @@ struct DayOneSource: EntrySource {
       uuid: value["uuid"]?.string.flatMap(EntryUUID.canonical), created: created,
       modified: try moment("modifiedDate", of: value, &zones, clock), day: created.localDay,
       text: try parts.joined(), tags: parts.tags, starred: value["starred"]?.bool ?? false)
-    if location?.members?.isEmpty == false, !parts.isPlaceInText { entry.unkept = ["location"] }
+    if entry.uuid == nil, written.utf8.contains(UInt8(ascii: "\\")) {
+      // Earlier builds removed every backslash.
+      parts.text = DayOneText.plain(written, keepsEscapes: false, link: media.path)
+      entry.former = ImportedEntry.Former(text: try parts.joined(), time: created)
+    }
+    let fields = DayOneFields(value, isPlaceInText: parts.isPlaceInText)
+    (entry.fields, entry.unkept) = (fields.fields, fields.unkept)
     let zoneNames = DayOneSource.zoneNames(value)
     if let name = zoneNames.first,
       zoneNames.allSatisfy({ zones.offset(of: $0, at: created.seconds) == nil })
@@ -234,9 +241,13 @@ struct DayOneZone {
 enum DayOneText {
   /// The text as typed.
   ///
-  /// - Parameter link: the path of the file with an identifier in upper case.
+  /// - Parameters:
+  ///   - keepsEscapes: whether backslashes stay where they mean something; earlier builds removed all.
+  ///   - link: the path of the file with an identifier in upper case.
   /// - Complexity: linear in the bytes.
-  static func plain(_ text: String, link: (String) -> String? = { _ in nil }) -> String {
+  static func plain(
+    _ text: String, keepsEscapes: Bool = true, link: (String) -> String? = { _ in nil }
+  ) -> String {
     let bytes = DayOneLinks.resolve(withLineFeeds(Array(text.utf8)), link)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -253,13 +264,17 @@ enum DayOneText {
       }
       if !isFirst { result.append(0x0A) }
       isFirst = false
-      if isCode { result.append(contentsOf: line) } else { append(line, to: &result) }
+      if isCode {
+        result.append(contentsOf: line)
+      } else {
+        append(line, to: &result, keepsEscapes: keepsEscapes)
+      }
       wasCode = isCode
     }
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A text in Day One's form; the inverse of ``plain(_:link:)``.
+  /// A text in Day One's form: a backslash of its own before a sign is one there, too.
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     var fences = CodeFences()
@@ -271,10 +286,22 @@ enum DayOneText {
         result.append(contentsOf: line)
         continue
       }
-      for index in line.indices {
-        result.append(line[index])
-        let isEscape = line[index] == UInt8(ascii: "\\") && index + 1 < line.endIndex
-        if isEscape, ASCII.isPunctuation(line[index + 1]) { result.append(UInt8(ascii: "\\")) }
+      let escapes = DayOneEscapes(line)
+      var index = line.startIndex
+      while index < line.endIndex {
+        let isEscape =
+          line[index] == UInt8(ascii: "\\") && index + 1 < line.endIndex
+          && ASCII.isPunctuation(line[index + 1])
+        guard isEscape else {
+          result.append(line[index])
+          index += 1
+          continue
+        }
+        // One that an import would remove is written as a backslash and an escaped sign.
+        let isKept = escapes.isNeeded(at: index + 1)
+        result.append(contentsOf: isKept ? [] : [line[index], line[index]])
+        result.append(contentsOf: line[index...(index + 1)])
+        index += 2
       }
     }
     return String(decoding: result, as: UTF8.self)
@@ -299,14 +326,19 @@ enum DayOneText {
     return result
   }
 
-  /// Appends a line of prose without its backslashes and the zero-width spaces beside emphasis.
-  private static func append(_ line: ArraySlice<UInt8>, to result: inout [UInt8]) {
+  /// Appends a line of prose without the backslashes that say nothing (``DayOneEscapes``) and the
+  /// zero-width spaces beside emphasis.
+  private static func append(
+    _ line: ArraySlice<UInt8>, to result: inout [UInt8], keepsEscapes: Bool
+  ) {
+    let escapes = keepsEscapes ? DayOneEscapes(line) : nil
     var index = line.startIndex
     while index < line.endIndex {
       let byte = line[index]
       if byte == UInt8(ascii: "\\"), index + 1 < line.endIndex,
         ASCII.isPunctuation(line[index + 1])
       {
+        if let escapes, escapes.isNeeded(at: index + 1) { result.append(byte) }
         result.append(line[index + 1])
         index += 2
       } else if byte == 0xE2, line[index...].prefix(3).elementsEqual([0xE2, 0x80, 0x8B]),

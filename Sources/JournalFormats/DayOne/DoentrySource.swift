@@ -4,7 +4,8 @@ import Journal
 ///
 /// The offset and the day are those of the entry's time zone, else of the computer's, as in jrnl.
 /// The text is Markdown as typed. The photo of an entry is `photos/UUID.jpg`, and becomes a link if
-/// the directory has it. Weather, creator and all other fields are dropped.
+/// the directory has it. Location, weather and the like are fields (``DayOneFields``); the creator and
+/// all others are dropped.
 struct DoentrySource: EntrySource {
   private let bytes: [UInt8]
   private let options: ImportOptions
@@ -72,9 +73,12 @@ struct DoentrySource: EntrySource {
     var entry = ImportedEntry(
       uuid: uuid.flatMap(EntryUUID.canonical), created: moment, day: moment.localDay,
       text: try parts.joined(), tags: parts.tags, starred: fields["Starred"] == .bool(true))
+    let made = DayOneFields(fields, isPlaceInText: parts.isPlaceInText)
+    entry.fields = made.fields
+    let missing = made.missing(of: fields, isPlaceInText: parts.isPlaceInText)
     entry.unkept = fields.keys.sorted().filter { name in
       if Self.used.contains(name) || fields[name]?.saysNothing ?? true { return false }
-      return !(name == "Location" && parts.isPlaceInText)
+      return !DayOneFields.classicKeys.contains(name) || missing.contains(name)
     }
     return entry
   }

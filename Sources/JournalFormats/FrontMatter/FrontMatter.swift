@@ -159,6 +159,27 @@ extension FrontMatter {
     return isTrue
   }
 
+  /// Takes the unused fields that have one short value, such as `mood` and `place`.
+  ///
+  /// - Parameter others: the names of fields that are not for people, and of dates.
+  mutating func takeFields(except others: Set<String>) -> [ImportedField] {
+    let dates = Set(Note.dates + Note.changes)
+    let said = Set(taken.compactMap { fields[$0] })
+    var found: [ImportedField] = []
+    for (spelling, name) in names where !taken.contains(name) && !others.contains(name) {
+      guard !dates.contains(name), !name.contains("#"), let value = fields[name],
+        !value.saysNothing, !said.contains(value), !value.hasTable
+      else { continue }
+      let text = value.texts.joined(separator: ", ")
+      guard text.utf8.count <= 300, !text.contains(where: \.isNewline), !isRepaired,
+        let field = ImportedField(named: spelling, text)
+      else { continue }
+      found.append(field)
+      taken.insert(name)
+    }
+    return found
+  }
+
   /// The original names of non-empty unused fields, without duplicates of used ones.
   var unkept: [String] {
     let said = Set(taken.compactMap { fields[$0] })

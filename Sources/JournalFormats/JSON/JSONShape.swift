@@ -150,14 +150,21 @@ extension JSONRecords {
 /// The names at the root and in the first record of a JSON file, for format detection.
 ///
 /// The beginning may be cut off anywhere, and later errors are reported when the file is read.
-struct JSONSketch {
-  private var root: Set<String> = []
-  private var record: Set<String> = []
-  private var isList = false
-  private var formatName: String?
+package struct JSONSketch {
+  /// The names of the root object, or of the first line of JSON Lines.
+  package private(set) var root: Set<String> = []
+  /// The names of the first record, in an array at the root or in the member `entries`.
+  package private(set) var record: Set<String> = []
+  /// Whether there is such an array.
+  package private(set) var isList = false
+  /// The member `format` of the root.
+  package private(set) var formatName: String?
+
+  /// The names of the first record, which the root is without a list.
+  package var names: Set<String> { isList ? record : root }
 
   /// Makes a sketch; `nil` if the text is not JSON.
-  init?(_ head: [UInt8]) {
+  package init?(_ head: [UInt8]) {
     guard let first = head.first, Self.beginsJSON(head, first) else { return nil }
     head.withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes, options: JSONOptions(isLossy: true))
@@ -204,28 +211,6 @@ struct JSONSketch {
         try reader.skip()
       }
     }
-  }
-
-  /// The program that wrote it, if no reader supports it.
-  var foreign: ForeignKind? {
-    guard formatName != "daybook" else { return nil }
-    let isDayOne = record.contains("creationDate") || isList && root.contains("metadata")
-    return isDayOne ? nil : ForeignKind(root: root, record: record)
-  }
-
-  /// The format, by its unique names.
-  var format: ImportFormat? {
-    if formatName == "daybook" { return .daybook }
-    let names = isList ? record : root
-    if foreign != nil { return nil }
-    if names.contains("creationDate") || root.contains("metadata") { return .dayOne }
-    if names.contains("text") { return .daybook }
-    if names.contains("content") { return .tuiJournal }
-    if names.contains("date"), names.contains("time") || names.contains("body") { return .jrnl }
-    guard isList, record.isEmpty else { return nil }
-    // Lists without a record.
-    if root.contains("tags") { return .jrnl }
-    return root.contains("version") ? .tuiJournal : .daybook
   }
 }
 

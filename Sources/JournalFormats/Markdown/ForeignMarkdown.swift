@@ -3,22 +3,31 @@ import Markdown
 
 /// Reads another program's note.
 struct ForeignMarkdown {
-  let bytes: [UInt8]
+  var bytes: [UInt8]
   let path: String
   let options: ImportOptions
   let zone: (String) -> NamedZone?
   /// Whether the note is one entry, also if it has headings of times.
   var isWhole = false
+  /// Whether the marks of another program have been read.
+  var isRead = false
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
     var bytes = LineEnds.unified(bytes)
+    if !isWhole, !isRead, NoteTemplate.recognises(bytes, path: path) {
+      return [.passedBy("left out as templates", ImportPlace())]
+    }
     if let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
     }
-    bytes = ZimHeader.asFrontMatter(bytes)
+    if ZimSource.recognises(bytes) {
+      return ListedItems.all(ZimSource(bytes, path: path, options: options))
+    }
+    bytes = isWhole || isRead ? bytes : NotionPage.asFrontMatter(bytes)
+    let isLogseq = !isWhole && !isRead && LogseqPage.recognises(bytes, path: path)
     var lines = TextLines(bytes)
     var matter = FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
@@ -31,7 +40,9 @@ struct ForeignMarkdown {
         return [.problem(error.reason, place)]
       }
     }
-    let days = isWhole ? [] : NotePieces.days(lines)
+    if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
+    if isLogseq { return logseqItems(lines, matter) }
+    let days = isWhole ? [] : NotePieces.days(lines, in: CalendarMonth(path: path))
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
@@ -42,6 +53,51 @@ struct ForeignMarkdown {
     } catch {
       return [.problem(error.reason, ImportPlace(line: 1))]
     }
+  }
+
+  /// The entries of a page of Logseq, whose text lacks what is the program's own.
+  private func logseqItems(_ lines: TextLines, _ matter: FrontMatter?) -> [ImportItem] {
+    let start = lines.peek()?.range.lowerBound ?? bytes.count
+    let unified = LineEnds.unified(bytes)
+    let page = LogseqPage(unified[min(start, unified.count)...])
+    var note = self
+    note.isRead = true
+    note.bytes = Array(unified[..<min(start, unified.count)]) + page.text
+    let former = self.former(unified)
+    return note.items().enumerated().map { index, item in
+      guard case .entry(var entry, let place) = item else { return item }
+      if index == 0 {
+        entry.tags += page.tags.filter { !$0.isEmpty }
+        entry.unkept += page.unkept
+        if let title = page.title, !title.isEmpty,
+          !entry.text.hasPrefix(title), DatedName(path: path) == nil
+        {
+          entry.text = "\(title)\n\n\(entry.text)"
+        }
+      }
+      entry.former = former.count > index ? former[index] : entry.former
+      return .entry(entry, place)
+    }
+  }
+
+  /// The entries as earlier builds read them, for their identities.
+  private func former(_ bytes: [UInt8]) -> [ImportedEntry.Former] {
+    var note = self
+    note.isRead = true
+    note.bytes = bytes
+    return note.items().compactMap { item in
+      guard case .entry(let entry, _) = item else { return nil }
+      return entry.former
+        ?? ImportedEntry.Former(text: entry.text, time: entry.wallTime ?? entry.created)
+    }
+  }
+
+  /// The entries of one file for all days that has marks of its own.
+  private func blocks(_ lines: TextLines) -> [ImportItem]? {
+    if let first = lines.peek(), NotepadLog.begins(lines.bytes[first.range]) {
+      return NotepadLog(lines, options).items()
+    }
+    return FieldBlocks(lines, options).items()
   }
 
   /// The fields of the note, and the date in its name; `nil` if only its headings have dates.
@@ -59,7 +115,8 @@ struct ForeignMarkdown {
     let before = matter
     do throws(FormatError) {
       let note = try Note(
-        &matter, name, zone: zone, clock: options.clock, usesChange: !isWhole && days.isEmpty)
+        &matter, name, zone: zone, clock: options.clock, usesChange: !isWhole && days.isEmpty,
+        takesFields: !isWhole)
       return (note, name)
     } catch {
       guard NotePieces.areDays(days, of: nil) else { throw error }
@@ -98,7 +155,8 @@ struct ForeignMarkdown {
   ) -> [ImportItem] {
     let parts = NotePieces.split(days, lines, start)
     var items: [ImportItem] = []
-    var remarks = ["file is split at the days in its headings"]
+    let isOfLines = days.contains(where: \.isLine)
+    var remarks = ["file is split at the days in its \(isOfLines ? "lines" : "headings")"]
     if let first = parts.preamble {
       if let whole, !first.hasOnlyHeadings {
         var note = whole
@@ -124,7 +182,8 @@ struct ForeignMarkdown {
         let moment = time.moment(offset: offset, options.clock)
         guard
           var note = whole
-            ?? (try? Note(&matter, nil, zone: zone, clock: options.clock, created: moment))
+            ?? (try? Note(
+              &matter, nil, zone: zone, clock: options.clock, created: moment, takesFields: true))
         else { continue }
         note.becomePart()
         if !items.isEmpty { note = note.shared }
@@ -165,6 +224,14 @@ struct ForeignMarkdown {
           time: note.former ?? entry.wallTime ?? created)
       }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
+      entry.fields = note.fields
+      let converted = NoteTags.convertingBrackets(text)
+      if converted != text {
+        if entry.former == nil {
+          entry.former = ImportedEntry.Former(text: text, time: entry.wallTime ?? created)
+        }
+        entry.text = converted
+      }
       if note.isRepaired {
         entry.remarks = ["front matter is invalid, and its fields were read one by one"]
       }
@@ -185,7 +252,7 @@ extension Note {
   /// The fields for a further entry of the same file: what is not kept is counted once.
   fileprivate var shared: Note {
     var note = self
-    (note.unkept, note.isRepaired) = ([], false)
+    (note.unkept, note.fields, note.isRepaired) = ([], [], false)
     return note
   }
 

@@ -21,6 +21,8 @@ struct Note {
   var uuid: String?
   /// The fields that an entry cannot store.
   var unkept: [String] = []
+  /// Further fields with a value of one line.
+  var fields: [ImportedField] = []
   /// Whether the front matter is broken.
   var isRepaired = false
   /// Whether ``time`` is that of the last change, since the note has no other date.
@@ -36,7 +38,16 @@ struct Note {
   /// The fields of the last change.
   static let changes = [
     "modified", "modified_at", "updated", "updated_at", "updatedat", "edited_at", "lastmod",
-    "last_modified", "last_modified_at", "date_modified", "updated_time",
+    "last_modified", "last_modified_at", "date_modified", "updated_time", "last_edited_time",
+    "last_edited",
+  ]
+  /// Fields for programs, which say nothing of a day.
+  private static let technical: Set = [
+    "title", "tags", "tag", "keywords", "body", "id", "uuid", "aliases", "alias", "cssclass",
+    "cssclasses", "publish", "permalink", "layout", "draft", "slug", "type", "timezone",
+    "time_zone", "tz", "image", "cover", "banner", "weight", "categories", "category", "series",
+    "altitude", "completed?", "position", "url", "author", "entry", "taxonomies", "toc",
+    "math", "lang", "stared", "nav_order", "kind", "extra", "template", "version",
   ]
   /// The order of earlier builds.
   private static let formerDates = [
@@ -51,11 +62,13 @@ struct Note {
   ///
   /// - Parameters:
   ///   - created: when it was written, if that is known already.
+  ///   - takesFields: whether further fields with one short value are those of the entry.
   ///   - usesChange: whether the time of the last change is the date of a note without another one.
   /// - Throws: ``FormatError`` with the reason if there is no date.
   init(
     _ matter: inout FrontMatter?, _ name: DatedName?, zone: (String) -> NamedZone?,
-    clock: WallClock, created: Moment? = nil, usesChange: Bool = false
+    clock: WallClock, created: Moment? = nil, usesChange: Bool = false,
+    takesFields: Bool = false
   ) throws(FormatError) {
     var fields = matter
     defer { matter = fields }
@@ -82,6 +95,7 @@ struct Note {
       fields?.takeFlag(["starred", "pinned", "favorite", "favourite", "stared"]) ?? false
     uuid = fields?.take(["uuid", "id"]) { EntryUUID.canonical($0) != nil }
       .flatMap(EntryUUID.canonical)
+    if takesFields { self.fields = fields?.takeFields(except: Note.technical) ?? [] }
     unkept = fields?.unkept ?? []
     isRepaired = fields?.isRepaired ?? false
   }

@@ -26,6 +26,8 @@ enum NotePieces {
     var reading: DateReading
     /// The words after the date.
     var title: ArraySlice<UInt8>
+    /// Whether the line is the first one of an entry, which its words begin.
+    var isLine = false
 
     /// The day, if it is known.
     var day: Day? { if case .date(let time, _, _) = reading { time.day } else { nil } }
@@ -46,13 +48,17 @@ extension NotePieces {
   /// The headings of days outside code, those at the level of the first; without any, the lines of
   /// their own that are dates, if the text begins with one.
   ///
-  /// A heading of a date and further words counts if all headings at its level begin with dates.
-  static func days(_ lines: TextLines) -> [DayHeading] {
+  /// A heading of a date and further words counts if all headings at its level begin with dates. A
+  /// number is a day below a month.
+  ///
+  /// - Parameter month: the month in the name of the file.
+  static func days(_ lines: TextLines, in month: CalendarMonth? = nil) -> [DayHeading] {
     let order = order(of: lines)
     var (headings, singles): ([DayHeading], [DayHeading]) = ([], [])
     var others: Set<Int> = []
     var (isFirst, beginsWithDay, isAfterBlank) = (true, false, true)
     var fences = CodeFences()
+    var calendar = CalendarContext(month)
     var reader = lines
     while let line = reader.next() {
       let content = lines.bytes[line.range]
@@ -65,6 +71,8 @@ extension NotePieces {
       if let heading = Heading(content) {
         if var found = DayHeading(heading.text, line, order) {
           found.level = heading.level
+          headings.append(found)
+        } else if let found = calendar.day(of: heading, line) {
           headings.append(found)
         } else {
           others.insert(heading.level)
@@ -82,10 +90,10 @@ extension NotePieces {
         $0.level == level && ($0.title.isEmpty || !others.contains(level))
       }
     }
-    return beginsWithDay ? singles : []
+    return beginsWithDay ? singles : Self.lines(lines)
   }
 
-  /// Whether a line is a date of its own, for files without a name.
+  /// Whether a line is a date of its own.
   static func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
     switch DateText.read(DayHeading.bare(line)) {
     case .date, .ambiguous: true
@@ -93,11 +101,15 @@ extension NotePieces {
     }
   }
 
-  private static func order(of lines: TextLines) -> DateOrder? {
+  static func order(of lines: TextLines) -> DateOrder? {
     var reader = lines
     while let line = reader.next() {
       let content = lines.bytes[line.range]
-      if let order = DateText.order(of: DayHeading.bare(Heading(content)?.text ?? content)) {
+      let text = Heading(content)?.text ?? content.drop { "@*-+ ".utf8.contains($0) }
+      let first = text.prefix(80).split(separator: 0x20, maxSplits: 1).first ?? []
+      if let order = DateText.order(of: DayHeading.bare(text))
+        ?? DateText.order(of: DayHeading.bare(first))
+      {
         return order
       }
     }
@@ -109,6 +121,8 @@ extension NotePieces {
   /// A single other day in a note of a day is a heading of its text.
   static func areDays(_ headings: [DayHeading], of day: Day?) -> Bool {
     let days = Set(headings.compactMap(\.day))
+    // A list of dates in a note of a day is its text.
+    if day != nil, headings.contains(where: \.isLine) { return false }
     return day == nil ? !days.isEmpty : days.count > 1
   }
 
@@ -170,7 +184,7 @@ extension NotePieces {
   }
 
   /// `2024`, `January 2024`, `2024-01`, `Week 3`, `2024-W03`.
-  private static func isCalendar(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isCalendar(_ text: ArraySlice<UInt8>) -> Bool {
     let words = text.split { " -/.,".utf8.contains($0) }
     return !words.isEmpty
       && words.allSatisfy { word in
@@ -181,7 +195,7 @@ extension NotePieces {
       }
   }
 
-  private static func isUnderline(_ line: ArraySlice<UInt8>) -> Bool {
+  static func isUnderline(_ line: ArraySlice<UInt8>) -> Bool {
     let text = ASCII.trimmed(line)
     return text.count > 2
       && (text.allSatisfy { $0 == UInt8(ascii: "=") }

@@ -20,6 +20,12 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case csv
   /// A page for a browser.
   case html
+  /// A book (EPUB 3).
+  case epub
+  /// Journals and tasks for calendars (iCalendar).
+  case iCalendar = "icalendar"
+  /// A file for Org mode.
+  case org
 
   /// The target of an export.
   package enum Target: Hashable, Sendable {
@@ -58,6 +64,9 @@ extension ExportFormat {
     .jsonl: { $0 == .file ? JSONLinesEncoder() : nil },
     .csv: { $0 == .file ? CSVEncoder() : nil },
     .html: { $0 == .file ? HTMLEncoder() : nil },
+    .epub: { $0 == .file ? EPUBEncoder() : nil },
+    .iCalendar: { $0 == .file ? ICalendarEncoder() : nil },
+    .org: { $0 == .file ? OrgEncoder() : nil },
     .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
     .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
     .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },
@@ -79,7 +88,8 @@ extension ExportFormat {
 
   private static let suffixes: [String: ExportFormat] = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
-    "markdown": .markdown, "html": .html, "htm": .html,
+    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "ics": .iCalendar,
+    "org": .org,
   ]
 }
 

@@ -1,145 +1,112 @@
 import Journal
 
-/// The formats of an import, with the names for `--from`.
-package enum ImportFormat: String, CaseIterable, Sendable {
-  /// Daybook's own JSON and JSON Lines.
-  case daybook
-  /// `jrnl --format json`.
-  case jrnl
-  /// jrnl's own text: `[2024-01-05 14:30] Title *`.
-  case jrnlText = "jrnl-text"
-  /// tui-journal's `entries.json`, and its exports.
-  case tuiJournal = "tui-journal"
-  /// Day One's JSON and plain text, alone or in a zip, and the files of Day One Classic.
-  case dayOne = "dayone"
-  /// Markdown files, one per day or per entry.
-  case markdown
-  /// kaydet's text files, one per day.
-  case kaydet
-}
+/// A format of an import, with its name for `--from`.
+package struct ImportFormat: Sendable {
+  /// The type that recognises and reads it.
+  let reader: any ReadableFormat.Type
 
-extension ImportFormat {
+  init(_ reader: any ReadableFormat.Type) { self.reader = reader }
+
   /// The files of the format, and how to get them out of each program.
-  package var guide: ImportGuide {
-    switch self {
-    case .daybook:
-      ImportGuide(
-        files: "JSON, JSON Lines, and journals of Daybook",
-        ways: ["Daybook: daybook export -o FILE.json, or the journal's own file"])
-    case .jrnl:
-      ImportGuide(files: "JSON", ways: ["jrnl: jrnl --format json --file FILE.json"])
-    case .jrnlText:
-      ImportGuide(
-        files: "text with [2024-01-05 14:30] before each entry, and directories YYYY/MM/DD.txt",
-        ways: [
-          "jrnl: the file that jrnl --list names; jrnl --decrypt first if it is encrypted"
-        ])
-    case .tuiJournal:
-      ImportGuide(
-        files: "JSON and SQLite",
-        ways: ["tui-journal: its file entries.json or entries.db, or tjournal export"])
-    case .dayOne:
-      ImportGuide(
-        files: "JSON, plain text or zip, and .doentry files",
-        ways: [
-          "Day One: File, Export, JSON (on a phone: Settings, Import/Export, Export Day One JSON)",
-          "Day One Classic: the directory Journal.dayone",
-        ])
-    case .markdown:
-      ImportGuide(
-        files: "notes with a date in front matter, in their names or in headings (.md, .txt)",
-        ways: [
-          "Obsidian, Logseq, vimwiki, nb, Dendron, Denote, Hugo, Jekyll: the directory of the notes",
-          "Joplin: File, Export all, MD - Markdown + Front Matter",
-          "Notion: Export, Markdown & CSV, then unpack the zip",
-          "Bear: File, Export Notes, Markdown",
-          "zim: the directory of the notebook",
-          "one file for all days: a date as heading, or on a line of its own, before each day",
-        ])
-    case .kaydet:
-      ImportGuide(
-        files: "text files of days, 2024-01-05.txt",
-        ways: ["kaydet: the directory that kaydet --folder opens"])
-    }
+  package var guide: ImportGuide { reader.guide }
+
+  /// All formats, in the order in which detection asks them; add a format here.
+  ///
+  /// Formats of a program come before those that accept files of many programs.
+  static let readable: [any ReadableFormat.Type] = [
+    DaybookFormat.self,
+    MiniDiaryFormat.self,
+    DayOneFormat.self,
+    TuiJournalFormat.self,
+    EvernoteFormat.self,
+    WordPressFormat.self,
+    BloggerFormat.self,
+    TwitterFormat.self,
+    MastodonFormat.self,
+    AppleJournalFormat.self,
+    JrnlXMLFormat.self,
+    GoogleKeepFormat.self,
+    StandardNotesFormat.self,
+    SimplenoteFormat.self,
+    JoplinFormat.self,
+    JourneyFormat.self,
+    DiariumFormat.self,
+    DaylioFormat.self,
+    DiaroFormat.self,
+    BearFormat.self,
+    MemosFormat.self,
+    AlmanahFormat.self,
+    RedNotebookFormat.self,
+    LifeographFormat.self,
+    OrgFormat.self,
+    VimwikiFormat.self,
+    ZimFormat.self,
+    TiddlyWikiFormat.self,
+    RoamFormat.self,
+    CSVFormat.self,
+    JrnlFormat.self,
+    JrnlTextFormat.self,
+    KaydetFormat.self,
+    MarkdownFormat.self,
+  ]
+
+  package static let daybook = ImportFormat(DaybookFormat.self)
+  package static let dayOne = ImportFormat(DayOneFormat.self)
+  package static let jrnl = ImportFormat(JrnlFormat.self)
+  package static let jrnlText = ImportFormat(JrnlTextFormat.self)
+  package static let kaydet = ImportFormat(KaydetFormat.self)
+  package static let markdown = ImportFormat(MarkdownFormat.self)
+  package static let tuiJournal = ImportFormat(TuiJournalFormat.self)
+}
+
+extension ImportFormat: RawRepresentable, CaseIterable, Hashable, CustomStringConvertible {
+  /// All formats, sorted by name.
+  package static let allCases = readable.map { ImportFormat($0) }
+    .sorted { $0.rawValue < $1.rawValue }
+
+  /// The format of a name; `nil` for an unknown name.
+  package init?(rawValue: String) {
+    guard let found = Self.readable.first(where: { $0.name == rawValue }) else { return nil }
+    self.init(found)
   }
+
+  /// The name.
+  package var rawValue: String { reader.name }
+
+  package var description: String { rawValue }
+
+  package static func == (left: ImportFormat, right: ImportFormat) -> Bool {
+    left.reader == right.reader
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(reader)) }
 }
 
 extension ImportFormat {
-  /// The entries of a file or directory of this format.
+  /// The entries of a file, directory or archive of this format.
   ///
   /// Nothing is read before the source's first item.
   ///
-  /// - Throws: ``FormatError`` if the format does not support directories, or only directories.
+  /// - Throws: ``FormatError`` if the format does not support such an input.
   package func source(
     _ input: ImportInput, options: ImportOptions = ImportOptions()
   ) throws -> any EntrySource {
-    guard case .directory(let directory) = input else { return try reader(input, options) }
-    return try DirectorySource(directory) { try reader($0, options) }
-  }
-
-  /// The reader of the format; ``ImportFormat/detect(_:path:)`` needs a new format, too.
-  private func reader(
-    _ input: ImportInput, _ options: ImportOptions
-  ) throws -> any EntrySource {
-    switch self {
-    case .daybook: return DaybookSource(try input.stream(for: self), options: options)
-    case .jrnl: return JrnlJSONSource(try input.stream(for: self), options: options)
-    case .jrnlText:
-      if let source = JrnlDirectorySource(input, options: options) { return source }
-      return TextFileSource(input, options, endings: [".txt", ".journal", ".jrnl"]) {
-        bytes, _ in JrnlTextSource(bytes, options: options)
-      }
-    case .tuiJournal: return TuiJournalSource(try input.stream(for: self), options: options)
-    case .dayOne:
-      guard case .directory(let directory) = input else {
-        return DayOneArchiveSource(try input.stream(for: self), options: options)
-      }
-      let photos = DoentrySource.photos(directory.files)
-      return TextFileSource(input, options, endings: [".doentry", ".json"]) { bytes, path in
-        if path.lowercased().hasSuffix(".doentry") {
-          return DoentrySource(bytes, options: options, photos: photos)
-        }
-        return DayOneArchiveSource(ByteStream(bytes), options: options)
-      }
-    case .markdown:
-      if let source = JrnlDirectorySource(input, options: options) { return source }
-      var options = options
-      if case .directory(let directory) = input { options.learnNames(directory.files) }
-      return TextFileSource(input, options, endings: [".md", ".markdown", ".txt"]) {
-        Self.note($0, path: $1, options)
-      }
-    case .kaydet:
-      return TextFileSource(input, options, endings: [".txt"]) {
-        KaydetSource($0, path: $1, options: options)
-      }
+    guard case .directory(let directory) = input else {
+      return try reader.source(input, options: options)
     }
+    return try DirectorySource(directory) { try reader.source($0, options: options) }
   }
-}
 
-extension ImportFormat {
-  /// A file among Markdown: text files may be kaydet's or jrnl's.
-  private static func note(
-    _ bytes: [UInt8], path: String, _ options: ImportOptions
-  ) -> any EntrySource {
-    if path.lowercased().hasSuffix(".txt") {
-      if KaydetSource.recognises(bytes) {
-        return KaydetSource(bytes, path: path, options: options)
-      }
-      if JrnlTextSource.recognises(bytes) { return JrnlTextSource(bytes, options: options) }
-    }
-    return MarkdownSource(bytes, path: path, options: options)
-  }
-}
-
-extension ImportInput {
-  /// The bytes, for a format of single files.
+  /// The entries of a database of this format.
   ///
-  /// - Throws: ``FormatError`` for a directory.
-  func stream(for format: ImportFormat) throws(FormatError) -> ByteStream {
-    guard case .file(let stream) = self else {
-      throw FormatError("is a directory, but \(format.rawValue) needs a file")
+  /// - Throws: ``FormatError`` if it is not one of the format.
+  package func source(
+    _ database: any ForeignDatabase, options: ImportOptions = ImportOptions()
+  ) throws -> any EntrySource {
+    guard reader.recognises(tables: database.tables) else {
+      throw FormatError("is a database, but not of \(rawValue)")
     }
-    return stream
+    return try reader.source(database, options: options)
   }
 }
 
@@ -149,6 +116,8 @@ package enum ImportDetection: Hashable, Sendable {
   case format(ImportFormat)
   /// An SQLite database: a journal of Daybook, or of another program.
   case database
+  /// A zip, a tar or a compressed file, whose files are detected in turn.
+  case archive
   /// Text in UTF-16.
   case utf16
   /// A thing of another program that no reader supports.
@@ -178,73 +147,63 @@ extension ImportFormat {
     if head.starts(with: "SQLite format 3\0".utf8) || head.starts(with: "Daybook sealed 1".utf8) {
       return .database
     }
+    if ArchiveDirectory.begins(head) { return .archive }
     if TextEncoding.recognised(head) == .utf16 { return .utf16 }
-    if head.starts(with: "PK\u{3}\u{4}".utf8) { return .format(.dayOne) }
     if JrnlEncryption.made(head, size: size ?? head.count) { return .encrypted }
-    if PropertyListReader.begins(head[...]) || head.starts(with: "bplist00".utf8) {
-      return .format(.dayOne)
-    }
-    let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if DayOnePlainSource.begins(head[mark...]) { return .format(.dayOne) }
+    let head = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     guard let start = head.firstIndex(where: { !JSONReader.isSpace($0) }) else { return .empty }
-    if let sketch = JSONSketch(Array(head[start...])) {
-      return sketch.foreign.map { .foreign($0) } ?? sketch.format.map { .format($0) }
+    let sketch = JSONSketch(Array(head[start...]))
+    if let found = recognised(head, path, sketch) { return .format(found) }
+    if let sketch {
+      return readable.first { $0.accepts(json: sketch) }.map { .format(ImportFormat($0)) }
     }
-    if let found = text(head[start...], path: path) { return .format(found) }
+    if let found = readable.first(where: { $0.accepts(head, path: path) }) {
+      return .format(ImportFormat(found))
+    }
     return ForeignKind(head, path: path).map { .foreign($0) }
   }
 
-  /// Detects a directory's format from the names of its files.
+  private static func recognised(
+    _ head: [UInt8], _ path: String?, _ sketch: JSONSketch?
+  ) -> ImportFormat? {
+    readable.first { format in
+      format.recognises(head, path: path) || sketch.map { format.recognises(json: $0) } ?? false
+    }.map { ImportFormat($0) }
+  }
+
+  /// The format that recognises a JSON file by the names in it.
+  static func recognised(json sketch: JSONSketch) -> ImportFormat? {
+    readable.first { $0.recognises(json: sketch) }.map { ImportFormat($0) }
+  }
+
+  /// Detects a directory's or archive's format from the names of its files.
   ///
   /// Files of kaydet and jrnl are detected by their contents when Markdown is read.
   package static func detect(files: [String]) -> ImportFormat? {
-    if files.contains(where: { $0.lowercased().hasSuffix(".doentry") }) { return .dayOne }
-    return files.contains { isMarkdown($0) || isDayFile($0) } ? .markdown : nil
+    let found = readable.first { $0.recognises(files: files) }
+    return (found ?? readable.first { $0.accepts(files: files) }).map { ImportFormat($0) }
   }
 
-  /// Detects text formats by their first line.
-  private static func text(_ head: ArraySlice<UInt8>, path: String?) -> ImportFormat? {
-    let line = head.prefix { $0 != 0x0A && $0 != 0x0D }
-    if JrnlHeading.begins(line) { return .jrnlText }
-    if KaydetHeading(line) != nil { return .kaydet }
-    let isMarked = ["---", "+++"].contains { line.elementsEqual($0.utf8) }
-    let isDayFile = path.map(isDayFile) ?? false
-    if !isMarked, !isDayFile, !EntryMark.begins(line), hasJrnlHeading(head) { return .jrnlText }
-    if isDayFile || path.map(isMarkdown) ?? false { return .markdown }
-    if JrnlExport.begins(head) { return .markdown }
-    if isMarked || Heading(line) != nil || EntryMark.begins(line) { return .markdown }
-    return NotePieces.beginsWithDay(line) ? .markdown : nil
-  }
-
-  /// Whether a line after a blank one, below a title of the file, begins an entry of jrnl.
-  private static func hasJrnlHeading(_ head: ArraySlice<UInt8>) -> Bool {
-    var isAfterBlank = false
-    for line in head.prefix(4096).split(
-      separator: 0x0A, maxSplits: 12, omittingEmptySubsequences: false)
-    {
-      if isAfterBlank, JrnlHeading.bracketed(line) != nil, JrnlHeading.begins(line) { return true }
-      isAfterBlank = line.allSatisfy(ASCII.isSpace)
+  /// Detects a directory's or archive's format from the names of its files, else from the contents
+  /// of the first ones that could have entries.
+  ///
+  /// - Throws: the error of a file that cannot be read.
+  package static func detect(_ directory: any ImportDirectory) throws -> ImportFormat? {
+    let files = directory.files.filter { LeftOutKind(backup: $0) == nil }
+    if let found = detect(files: files) { return found }
+    if ForeignKind(files: files) != nil { return nil }
+    let endings = [".json", ".jsonl", ".xml", ".csv", ".html", ".txt", ".enex"]
+    let read = files.filter { file in endings.contains { file.lowercased().hasSuffix($0) } }
+    for file in read.prefix(10) {
+      // A broken file says nothing of the others.
+      guard let head = try? directory.open(file).peek(headLength) else { continue }
+      if case .format(let found)? = detect(head, path: file) { return found }
     }
-    return false
+    return nil
   }
 
-  private static func isMarkdown(_ path: String) -> Bool {
-    let path = path.lowercased()
-    return path.hasSuffix(".md") || path.hasSuffix(".markdown")
+  /// Detects the format of another program's database by its tables.
+  package static func detect(tables: [String: Set<String>]) -> ImportFormat? {
+    readable.first { $0.recognises(tables: tables) }.map { ImportFormat($0) }
   }
-
-  /// `2024-01-05.txt`, in any directory.
-  private static func isDayFile(_ path: String) -> Bool {
-    guard path.lowercased().hasSuffix(".txt") else { return false }
-    if case .none = DatedName.read(path) { return false }
-    return true
-  }
-}
-
-/// The files of an import format, and how people get them.
-package struct ImportGuide: Hashable, Sendable {
-  /// The files that are read.
-  package let files: String
-  /// A line for each program: its name, and how it writes the file.
-  package let ways: [String]
 }

@@ -2,20 +2,45 @@ import Journal
 
 /// The input of an import: bytes, or a directory of files.
 package enum ImportInput {
-  /// A file, a pipe or an archive.
+  /// A file or a pipe.
   case file(ByteStream)
-  /// A directory.
+  /// A directory or an archive.
   case directory(any ImportDirectory)
 }
 
-/// A directory to import.
+extension ImportInput {
+  /// The bytes, for a format of single files.
+  ///
+  /// - Throws: ``FormatError`` for a directory.
+  package func stream(for format: String) throws(FormatError) -> ByteStream {
+    guard case .file(let stream) = self else {
+      throw FormatError("is a directory, but \(format) needs a file")
+    }
+    return stream
+  }
+
+  /// The files, for a format of directories and archives.
+  ///
+  /// - Throws: ``FormatError`` for a single file.
+  package func directory(for format: String) throws(FormatError) -> any ImportDirectory {
+    guard case .directory(let directory) = self else {
+      throw FormatError("is a file, but \(format) needs a directory or an archive")
+    }
+    return directory
+  }
+}
+
+/// A directory or an archive to import.
 package protocol ImportDirectory {
-  /// The regular files below it, by their relative paths with `/`, in the order of their bytes,
-  /// without hidden files and links to other directories.
+  /// The regular files below it, by their relative paths with `/`, without hidden files and links to
+  /// other directories: those of a directory in the order of their bytes, those of an archive in its
+  /// order, in which opening them is cheapest.
   var files: [String] { get }
   /// The other contents that cannot be opened, without hidden files.
   var leftOut: [LeftOutKind] { get }
-  /// Opens one of them.
+  /// The error that ended the list of the files, if it did.
+  var failure: FormatError? { get }
+  /// Opens one of them; the stream of an archive ends where another file is opened.
   ///
   /// - Throws: the system's error if it cannot be read.
   func open(_ file: String) throws -> ByteStream
@@ -24,6 +49,8 @@ package protocol ImportDirectory {
 extension ImportDirectory {
   /// By default there are only files.
   package var leftOut: [LeftOutKind] { [] }
+  /// By default the list is complete.
+  package var failure: FormatError? { nil }
 }
 
 /// Options of an import.
@@ -36,6 +63,8 @@ package struct ImportOptions: Sendable {
   package var name: String?
   /// The encoding of texts; `nil` to recognise it.
   package var encoding: TextEncoding?
+  /// The columns of tables; `nil` to go by their names.
+  package var mapping: CSVMapping?
   /// The order of day and month in the names of files, if they show it.
   var nameOrder: DateOrder?
 

@@ -118,6 +118,7 @@ package struct ImportNotes: Sendable {
     var total: Int { counts.reduce(others) { $0 + $1.count } }
   }
 
+  private var made = Tally<String>()
   private var fields = Tally<String>()
   private var remarks = Tally<String>()
   private var tags: [TagChange] = []
@@ -131,6 +132,9 @@ package struct ImportNotes: Sendable {
 
   /// Counts the losses of an added entry.
   package mutating func add(_ entry: ImportedEntry) {
+    for field in entry.fields where field.line != nil {
+      made.add(ImportNotes.short(ImportedField.name(field.name)))
+    }
     for field in entry.unkept { fields.add(ImportNotes.short(field)) }
     for remark in entry.remarks { remarks.add(remark) }
     for change in entry.changedTags {
@@ -151,7 +155,8 @@ package struct ImportNotes: Sendable {
   /// A line for each kind, in words: `not kept: 5 "location", 3 "weather" fields`.
   package var lines: [String] {
     var lines: [String] = []
-    if fields.total > 0 { lines.append("not kept: \(fieldPhrase)") }
+    if made.total > 0 { lines.append("made: \(Self.phrase(made) { $0 })") }
+    if fields.total > 0 { lines.append("not kept: \(Self.phrase(fields) { "\"\($0)\"" })") }
     if tagCount > 0 { lines.append(tagPhrase) }
     for (kind, count) in remarks.counts { lines.append("\(kind) (\(count))") }
     for (kind, count) in passed.counts {
@@ -169,8 +174,9 @@ package struct ImportNotes: Sendable {
     return (named + others).joined(separator: ", ")
   }
 
-  private var fieldPhrase: String {
-    let named = fields.counts.map { "\($0.count) \"\($0.kind)\"" }.joined(separator: ", ")
+  /// `5 place, 3 weather fields`.
+  private static func phrase(_ fields: Tally<String>, _ name: (String) -> String) -> String {
+    let named = fields.counts.map { "\($0.count) \(name($0.kind))" }.joined(separator: ", ")
     let others = fields.others > 0 ? " and \(fields.others) other" : ""
     return "\(named)\(others) \(fields.total == 1 ? "field" : "fields")"
   }

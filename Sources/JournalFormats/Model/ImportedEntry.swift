@@ -25,6 +25,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var others: Entry
   /// The names of fields that say something and have no place in an entry.
   package var unkept: [String] = []
+  /// Fields that become lines `name:: value` below the text.
+  package var fields: [ImportedField] = []
   /// Further remarks for the user, counted by kind.
   package var remarks: [String] = []
   /// The other program's tag syntax, if it differs from Daybook's.
@@ -84,8 +86,10 @@ extension ImportedEntry {
   /// The entry for a journal, without a number.
   ///
   /// The uuid gets its canonical form, or is derived from the text with its tags and the instant.
-  /// Without a day it is the local day. Tags missing in the text are appended to it
-  /// (``ImportedTag``).
+  /// Without a day it is the local day. Fields become lines of a paragraph below the text, and tags
+  /// missing in it are appended (``ImportedTag``): an export takes them off the end again. Fields do
+  /// not count for a derived identity unless there is nothing else, so that an import without them
+  /// adds nothing after one with them.
   ///
   /// - Throws: ``FormatError`` with the reason: `has no text`.
   /// - Complexity: linear in the bytes of the text.
@@ -93,9 +97,11 @@ extension ImportedEntry {
   /// - Parameter count: how many equal entries without a uuid the file has up to this one: the
   ///   second one gets an identity of its own.
   package func entry(count: Int = 1) throws(FormatError) -> Entry {
-    let text = textWithTags(plainText)
+    let plain = plainText
+    let text = textWithTags(plain)
+    let shown = fields.isEmpty ? text : textWithTags(textWithFields(plain))
     do {
-      try Entry.validate(text: text)
+      try Entry.validate(text: shown)
     } catch .empty {
       throw FormatError("has no text")
     } catch .nul(let byte) {
@@ -104,13 +110,26 @@ extension ImportedEntry {
       throw FormatError("has a text of \(error)")
     }
     var entry = others
-    entry.uuid = try identity(text, count)
+    entry.uuid = try identity((try? Entry.validate(text: text)) == nil ? shown : text, count)
     entry.number = 0
     entry.created = created
     entry.modified = modified ?? created
     entry.day = day ?? created.localDay
-    entry.text = text
+    entry.text = shown
     return entry
+  }
+
+  /// The text with its fields in a paragraph at its end, but for lines that it has already.
+  private func textWithFields(_ text: String) -> String {
+    var lines = fields.compactMap(\.line)
+    guard !lines.isEmpty else { return text }
+    let known = Set(text.split(whereSeparator: \.isNewline))
+    var seen: Set<String> = []
+    lines = lines.filter { !known.contains($0[...]) && seen.insert($0).inserted }
+    guard !lines.isEmpty else { return text }
+    let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) }
+    let body = end.map { text[..<$0] } ?? ""
+    return (body.isEmpty ? "" : "\(body)\n\n") + lines.joined(separator: "\n")
   }
 
   /// The text with the line ends of Daybook.

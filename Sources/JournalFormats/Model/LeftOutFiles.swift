@@ -32,7 +32,9 @@ package enum LeftOutKind: Hashable, Sendable {
       return
     }
     let marks = [".sync-conflict-", "conflicted copy", "_conflict-", ".conflict-"]
-    guard marks.contains(where: name.contains) || name.hasSuffix("~") else { return nil }
+    // A note may be a directory, such as a TextBundle.
+    let isCopy = parts.contains { part in marks.contains(where: part.contains) }
+    guard isCopy || name.hasSuffix("~") else { return nil }
     self = .backup(name.hasSuffix("~") ? "~" : "sync conflicts")
   }
 
@@ -83,6 +85,7 @@ struct DirectorySource: EntrySource {
     /// The files but for backups and trash.
     let files: [String]
     let leftOut: [LeftOutKind]
+    var failure: FormatError? { directory.failure }
 
     init(_ directory: any ImportDirectory) {
       self.directory = directory
@@ -101,15 +104,18 @@ struct DirectorySource: EntrySource {
   private var source: any EntrySource
   /// The remaining reports; `nil` while the source returns entries.
   private var rest: ArraySlice<LeftOutKind>?
+  private var failure: FormatError?
 
   init(
     _ directory: any ImportDirectory, _ reader: (ImportInput) throws -> any EntrySource
   ) rethrows {
     self.directory = Remembering(directory)
+    failure = directory.failure
     source = try reader(.directory(self.directory))
   }
 
-  /// The next entry of any file, then the files left out.
+  /// The next entry of any file, then the files left out, and last the error after which no files
+  /// could be found.
   mutating func next() throws -> ImportItem? {
     if rest == nil {
       if let item = try source.next() {
@@ -122,6 +128,9 @@ struct DirectorySource: EntrySource {
       let unread = directory.files.filter { !directory.opened.contains($0) }
       rest = (unread.map(LeftOutKind.init) + directory.leftOut)[...]
     }
-    return rest?.popFirst().map { .leftOut($0) }
+    if let kind = rest?.popFirst() { return .leftOut(kind) }
+    defer { failure = nil }
+    if let failure { throw failure }
+    return nil
   }
 }

@@ -4,12 +4,12 @@ import Journal
 /// directory.
 ///
 /// Files are opened one at a time. An unreadable one is a problem, and the others are read.
-struct TextFileSource: EntrySource {
+package struct TextFileSource: EntrySource {
   /// Makes the source of a file from its bytes and its path.
-  typealias Reader = ([UInt8], String) -> any EntrySource
+  package typealias Reader = ([UInt8], String) -> any EntrySource
 
   /// The maximum size of a file, in bytes.
-  static let sizeLimit = 1 << 30
+  package static let sizeLimit = 1 << 30
 
   private let input: ImportInput
   private let options: ImportOptions
@@ -22,7 +22,7 @@ struct TextFileSource: EntrySource {
   /// - Parameters:
   ///   - options: with the path of a single file, if it has one, and the encoding.
   ///   - endings: the extensions to read in a directory, in lower case.
-  init(
+  package init(
     _ input: ImportInput, _ options: ImportOptions, endings: [String], _ reader: @escaping Reader
   ) {
     self.input = input
@@ -39,16 +39,22 @@ struct TextFileSource: EntrySource {
   }
 
   /// The next entry of any file.
-  mutating func next() throws -> ImportItem? {
+  package mutating func next() throws -> ImportItem? {
     while true {
       if current == nil {
         guard let file = files.popFirst() else { return nil }
         if let problem = try open(file) { return problem }
       }
-      if let item = try current?.source.next() {
-        return current?.file.map(item.inFile) ?? item
+      let file = current?.file
+      do {
+        if let item = try current?.source.next() { return file.map(item.inFile) ?? item }
+        current = nil
+      } catch var error as FormatError {
+        current = nil
+        guard let file else { throw error }
+        error.place.file = file
+        return .problem(error.reason, error.place)
       }
-      current = nil
     }
   }
 
@@ -80,7 +86,7 @@ struct TextFileSource: EntrySource {
     return .passedBy("read as \(encoding.rawValue); --encoding decides", ImportPlace(file: file))
   }
 
-  private static func bytes(of stream: ByteStream) throws -> [UInt8] {
+  static func bytes(of stream: ByteStream) throws -> [UInt8] {
     stream.windowLimit = sizeLimit
     return try stream.rest()
   }

@@ -125,7 +125,7 @@ package enum Mode: Equatable, Sendable {
 /// `[keys.list]`.
 package enum KeyContext: String, CaseIterable, Codable, Sendable {
   case list, trash, reading, sidebar, page, versions, menu, drafts, calendar, jump, statistics,
-    order
+    order, proposal
 
   /// The description of a view for the key table and the help.
   struct Row {
@@ -164,6 +164,7 @@ package enum KeyContext: String, CaseIterable, Codable, Sendable {
     case .reading: Row("reading", "while reading", .text) { $0.act(.read) }
     case .sidebar: Row("sidebar", "in the sidebar", .rows) { $0.toggleSidebar() }
     case .page: Row("help and pages", "in help and pages", .text) { $0.openHelp() }
+    case .proposal: Row("import preview", "in the preview of an import", .text)
     case .versions: Row("versions", "in versions", .text) { $0.act(.versions) }
     case .menu: Row("menus", "in menus", .rows)
     case .drafts: Row("drafts", "in :drafts", .rows)

@@ -269,14 +269,14 @@ extension Action {
     case .read:
       ActionRow(
         .open(.reading), .reading, "read the entry; choose a line or day",
-        keys: bind("<Enter>", list.union(grids).union([.menu, .drafts, .sidebar])),
+        keys: bind("<Enter>", list.union(grids).union([.proposal, .menu, .drafts, .sidebar])),
         hints: Hints(
           6,
           Self.hint(
             "go there", in: grids,
             but: [
               .list: "read", .trash: "read", .drafts: "continue writing", .menu: "choose",
-              .sidebar: "show",
+              .sidebar: "show", .proposal: "import",
             ])))
     case .openLink:
       ActionRow(
@@ -490,7 +490,7 @@ extension Action {
     case .back:
       ActionRow(
         .view(.back), .program, "back, or quit",
-        keys: bind("q", everywhere) + bind("<Enter>", paged)
+        keys: bind("q", everywhere) + bind("<Enter>", paged.subtracting([.proposal]))
           + bind("H", versions) + bind("?", [.page]) + bind("M", [.calendar])
           + bind("S", [.statistics]) + bind("q <Esc> <C-c>", [.order]),
         hints: Hints(33, Self.hint("back", in: everywhere, but: [.list: "quit"])))

@@ -12,6 +12,8 @@ package struct CommandNews: Equatable, Codable, Sendable {
   package var news: String?
   /// The reason that it failed wholly or in part; empty where the lines contain it.
   package var failure: String?
+  /// What Enter does on the page of the lines, if they show what would be done.
+  package var proposal: Effect?
   /// Whether the line could not be parsed.
   package var isUsageError = false
 
@@ -45,11 +47,12 @@ extension State {
     let failure = news.failure.flatMap { $0.isEmpty ? nil : $0 }
     let lines = news.lines + [news.news, failure].compactMap(\.self)
     let heading = ":" + (commandLine ?? news.words.joined(separator: " "))
-    if lines.count > 1 {
+    if lines.count > 1 || news.proposal != nil {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
       var page = OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
       if name == "changes" { page.request = .command(.refresh(news.words)) }
+      page.proposal = news.proposal
       return open(page)
     }
     if news.failure == nil {

@@ -15,6 +15,8 @@ package struct OutputPage: Equatable, Codable, Sendable {
   package var roles: [Int: Style.Role]
   /// The request for the lines after a commit; `nil` if no commit changes them.
   package var request: Effect?
+  /// What Enter does, if the page shows what would be done.
+  package var proposal: Effect?
 
   /// - Parameter roles: by the index in `lines`.
   package init(
@@ -54,7 +56,7 @@ extension State {
 
 extension OutputPage: SearchablePage {
   package var mode: Mode { .output(self) }
-  package var context: KeyContext { .page }
+  package var context: KeyContext { proposal == nil ? .page : .proposal }
   var subject: PageSubject { .covered }
   func isSame(as page: OutputPage) -> Bool { title == page.title }
   var lineCount: Int { lines.count }
@@ -62,6 +64,11 @@ extension OutputPage: SearchablePage {
   var refresh: [Effect] { request.map { [$0] } ?? [] }
 
   package func title(in state: State) -> String? { title }
+
+  /// Leaves the page for what it proposes.
+  func choose(in state: inout State) -> [Effect]? {
+    proposal.map { proposal in state.closePage() + [proposal] }
+  }
 }
 
 extension OutputPage {

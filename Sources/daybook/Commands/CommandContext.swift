@@ -55,6 +55,8 @@ final class CommandContext {
   private(set) var journalWasReplaced = false
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
+  /// The options with which the screen runs the command when a person accepts what its lines show.
+  private(set) var proposal: [String]?
   /// How to get the key of a sealed journal, and new passphrases.
   let unlocking: Unlocking
   private let options: GlobalOptions.Values
@@ -289,6 +291,10 @@ final class CommandContext {
       throw Failure(.notDone, "\(refusal); \(advice)")
     }
   }
+
+  /// Proposes to run the command with further options, after its lines show what it would do; only
+  /// on the screen.
+  func propose(with consent: [String]) { proposal = consent }
 
   // MARK: Input
 

@@ -121,7 +121,10 @@ extension Failure {
     if line.hasSuffix(".") { line.removeLast() }
     let command = words.first.flatMap { Daybook.commandNames.contains($0) ? $0 : nil }
     // The parser's sentences begin with a capital letter, all messages of this program do not.
-    let said = line.prefix(1).lowercased() + line.dropFirst()
+    var said = line.prefix(1).lowercased() + line.dropFirst()
+    if said.hasPrefix("unknown option"), CommandParser.takesText(command) {
+      said += "; a text that begins with it goes after --"
+    }
     if isOnScreen {
       // The screen cannot run a command of the shell.
       self.init(.usage, (command.map { "\($0): " } ?? "") + said)

@@ -38,6 +38,12 @@ enum CommandParser {
     return try Daybook.parseAsRoot(words)
   }
 
+  /// Whether a command takes a text or a query.
+  static func takesText(_ name: String?) -> Bool {
+    let command = name.flatMap(command(named:)) as? any WordOrdering.Type
+    return command?.wordOrder == .text
+  }
+
   private static func command(named name: String) -> (any ParsableCommand.Type)? {
     Daybook.commandTypes.first { $0.configuration.commandName == name }
   }
@@ -116,7 +122,7 @@ enum CommandParser {
     }
     guard !others.isEmpty else { return globalValues }
     let isUnambiguous =
-      others.allSatisfy { $0.0.hasPrefix("--") && $0.0 != "--where" }
+      others.allSatisfy { isLongOption($0.0) && $0.0 != "--where" }
       && !zip(isOption, isOption.dropFirst()).contains { $0 && $1 }
     guard !isUnambiguous else { return nil }
     guard let command, let dump = try? JSONValue(Array(command._dumpHelp().utf8)),
@@ -181,7 +187,7 @@ enum CommandParser {
         text += rest
         break
       }
-      if word.hasPrefix("--"), word.count > 2 {
+      if isLongOption(word) {
         let value = values.contains(word) ? rest.popFirst() : nil
         options += value.map { joined(word, $0) } ?? [word]
       } else if values.contains(word) {
@@ -193,6 +199,15 @@ enum CommandParser {
       }
     }
     return options + ["--"] + text
+  }
+
+  /// Whether a word is an option and no text: the name of an option has no white space and begins
+  /// with a letter.
+  private static func isLongOption(_ word: String) -> Bool {
+    guard word.hasPrefix("--"), let first = word.dropFirst(2).first, first.isLetter else {
+      return false
+    }
+    return !word.prefix { $0 != "=" }.contains(where: \.isWhitespace)
   }
 
   /// The parser treats `-1` as an option, and would report a missing value.

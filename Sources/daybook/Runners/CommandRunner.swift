@@ -74,7 +74,11 @@ final class CommandRunner {
             Question(
               "\(question.question) y/N", effect: again, refusal: question.refusal))))
     }
-    send(.command(.finished(outcome.news(words))))
+    var news = outcome.news(words)
+    news.proposal = outcome.proposal.map { consent in
+      .command(.run(words.prefix(1) + consent + words.dropFirst(), on: target))
+    }
+    send(.command(.finished(news)))
   }
 
   /// Runs a command on a journal.
@@ -119,6 +123,7 @@ final class CommandRunner {
       outcome.lines = context.output.collectedLines
       outcome.roles = context.output.roles
       outcome.news = context.news
+      outcome.proposal = context.proposal
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {
       if let help = CommandParser.help(error, columns: columns) {
@@ -152,6 +157,8 @@ struct CommandOutcome {
   var news: String?
   /// The reason that it failed wholly or in part.
   var failure: Failure?
+  /// The options with which it runs if a person accepts what its lines show.
+  var proposal: [String]?
   /// The question to ask before it runs.
   var question: CommandContext.NeedsAnswer?
   /// Whether another file has replaced the journal.

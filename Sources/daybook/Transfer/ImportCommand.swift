@@ -20,13 +20,17 @@ struct ImportCommand: JournalCommand {
       --strict it stops the import, and nothing is added. After ten such reports the rest are
       counted by reason.
 
-      Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that an
-      entry cannot hold, and tags that had to change, are counted on standard error. --dry-run also
-      shows the first and the last day, the entries of each year, and the new tags.
+      A zip or a tar is read as a directory is. Place, weather, mood and the like become lines such
+      as "weather:: sunny" below the text; --drop-fields leaves them out.
+
+      Prints how many entries were added, skipped and failed; ends with 65 if any failed. Fields that
+      were made or cannot be kept, and tags that had to change, are counted on standard error.
+      --dry-run also shows the first and the last day, the entries of each year, and the new tags.
 
       Examples:
         daybook import export.json
         daybook import --dry-run notes/ old.jsonl
+        daybook import --map date=Datum,text=Notiz diary.csv
         daybook import --formats
         daybook export --journal a.sqlite --format jsonl | daybook import --journal b.sqlite -
       """.reflowed)
@@ -34,8 +38,11 @@ struct ImportCommand: JournalCommand {
   @Option(help: ArgumentHelp("The format, if it is not detected.", valueName: "format"))
   var from: ImportFormat?
   @Flag(help: "Show what would be added, without writing.") var dryRun = false
+  @Flag(help: "On the screen: import without showing the page of --dry-run first.")
+  var yes = false
   @Flag(help: "Add nothing if one record is invalid.") var strict = false
   @Flag(help: "Replace invalid UTF-8 with U+FFFD.") var lossy = false
+  @Flag(help: "Leave out fields such as place, weather and mood.") var dropFields = false
   @Option(
     help: ArgumentHelp("The encoding of texts, if it is not detected.", valueName: "encoding"))
   var encoding: TextEncoding?
@@ -44,6 +51,11 @@ struct ImportCommand: JournalCommand {
       "The zone of times without one, such as Europe/Vienna; without it the computer's.",
       valueName: "zone"))
   var zone: String?
+  @Option(
+    help: ArgumentHelp(
+      "The columns of a CSV file: date=Datum,text=Notiz, also time, title, tags, star, uuid, modified and field:NAME.",
+      valueName: "columns"))
+  var map: String?
   @Flag(help: "List the formats, and how to get a file out of each program.") var formats = false
   @OptionGroup var options: GlobalOptions
   @Argument(help: "Files and directories; - for standard input.") var files: [String] = []
@@ -63,6 +75,8 @@ struct ImportCommand: JournalCommand {
       }
       reading.clock = named.clock()
     }
+    reading.mapping = try mapping()
+    let format = map == nil ? from : ImportFormat(rawValue: "csv")
     reading.learnNames(files)
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
@@ -75,26 +89,54 @@ struct ImportCommand: JournalCommand {
         var options = reading
         options.name = file.path
         let source = try ImportOpening(
-          file: file, format: from, options: options, journal: self.options.journal,
+          file: file, format: format, options: options, journal: self.options.journal,
           unlocking: context.unlocking
         ).source()
         return (source, { file.share })
       }
     }
-    let run = ImportRun(parts: parts, isStrict: strict, work: work, complain: context.complain)
+    let run = ImportRun(
+      parts: parts, isStrict: strict, dropsFields: dropFields, work: work,
+      complain: context.complain)
     let outcome: ImportRun.Outcome
-    if dryRun {
-      let store = try Self.rehearsed(context)
+    if dryRun || isShownFirst(context) {
+      // A journal that is read only is said to be before anything is read.
+      let store = dryRun ? try Self.rehearsed(context) : try context.store(for: .writing)
       outcome = try run.rehearse(in: store)
       run.report(outcome.notes)
-      try context.printDone("\(outcome.summary); a dry run, nothing was written")
+      let end = dryRun ? "; a dry run, nothing was written" : "; Enter imports, q leaves"
+      try context.printDone(outcome.summary + (dryRun || outcome.added > 0 ? end : ""))
       for line in try outcome.preview.lines(in: store) { try context.print(line) }
+      if !dryRun, outcome.added > 0 { context.propose(with: ["--yes"]) }
     } else {
       outcome = try context.changing { try run.run(into: $0) }
       run.report(outcome.notes)
       try context.printDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }
+  }
+
+  /// The columns that `--map` names.
+  private func mapping() throws -> CSVMapping? {
+    guard let map else { return nil }
+    guard from?.rawValue ?? "csv" == "csv" else {
+      throw Failure(.usage, "import: --map needs --from csv, which it implies")
+    }
+    do throws(FormatError) {
+      return try CSVMapping(map)
+    } catch {
+      throw Failure(.usage, "import: --map: \(error.reason)")
+    }
+  }
+
+  /// Whether the screen shows what would be added, for a person to accept it: not for pipes, which
+  /// can be read only once.
+  private func isShownFirst(_ context: CommandContext) -> Bool {
+    guard context.isOnScreen, !yes else { return false }
+    return files.allSatisfy { path in
+      var status = stat()
+      return stat(path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
   }
 
   /// The journal a dry run looks into; one that is not there yet is empty.

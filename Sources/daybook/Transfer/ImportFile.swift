@@ -16,6 +16,11 @@ final class ImportFile {
   let size: Int?
   /// The bytes, for format detection and for progress; `nil` for a directory.
   let stream: ByteStream?
+  /// Returns the bytes from their start, for an archive, which is read several times; a stream ends
+  /// where the next one begins. `nil` for a directory.
+  let reopen: (() throws -> ByteStream)?
+  /// The number of bytes that were read, if not those of ``stream``.
+  var offset: (() -> Int)?
 
   /// The file to close at the end.
   private let descriptor: Int32?
@@ -45,11 +50,22 @@ final class ImportFile {
     case (S_IFDIR, let path?):
       close(opened)
       input = .directory(try DirectoryOnDisk(path))
-      (descriptor, size, stream) = (nil, nil, nil)
+      (descriptor, size, stream, reopen) = (nil, nil, nil, nil)
     case (S_IFREG, _):
       let bytes = ByteStream { try Self.read(opened, name) }
       input = .file(bytes)
       (descriptor, size, stream) = (path.map { _ in opened }, Int(status.st_size), bytes)
+      // Standard input may begin inside a file.
+      let start = lseek(opened, 0, SEEK_CUR)
+      reopen = {
+        var offset = start
+        return ByteStream {
+          try work.check()
+          let bytes = try Self.read(opened, name, at: offset)
+          offset += off_t(bytes.count)
+          return bytes
+        }
+      }
     case (S_IFBLK, _),
       (S_IFCHR, _) where !Self.isReadable(status, opened, isOnScreen: isOnScreen):
       if opened != STDIN_FILENO { close(opened) }
@@ -59,6 +75,7 @@ final class ImportFile {
       if opened != STDIN_FILENO { close(opened) }
       input = .file(contents.stream)
       (descriptor, size, stream) = (nil, contents.size, contents.stream)
+      reopen = contents.reopen
     }
   }
 
@@ -69,7 +86,7 @@ final class ImportFile {
   /// The share that was read, from 0 to 1.
   var share: Double? {
     guard let size, size > 0, let stream else { return nil }
-    return Double(stream.offset) / Double(size)
+    return Double(offset?() ?? stream.offset) / Double(size)
   }
 
   /// Opens a file or directory for reading.
@@ -85,6 +102,24 @@ final class ImportFile {
     let isCharacters = status.st_mode & S_IFMT == S_IFCHR
     let isNull = isCharacters && status.st_rdev == (1 << 8 | 3)
     return isNull || !isOnScreen && isCharacters && isatty(opened) != 0
+  }
+
+  /// The bytes of a file at an offset.
+  private static func read(
+    _ descriptor: Int32, _ name: String, at offset: off_t
+  ) throws(Failure) -> [UInt8] {
+    var problem: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+      var read: Int
+      repeat {
+        read = pread(descriptor, buffer.baseAddress, buffer.count, offset)
+      } while read < 0
+        && errno == EINTR
+      problem = read < 0 ? errno : 0
+      count = max(read, 0)
+    }
+    guard problem == 0 else { throw .reading(problem, name) }
+    return bytes
   }
 
   /// The next bytes of a file.
@@ -139,11 +174,17 @@ struct ImportOpening {
   }
 
   private func found() throws -> any EntrySource {
-    guard let stream = file.stream else {
-      guard let format = try format ?? directoryFormat() else { throw unknownDirectory() }
+    if case .directory(let directory) = file.input {
+      guard let format = try format ?? ImportFormat.detect(directory) else {
+        throw unknown(directory.files)
+      }
       return try format.source(file.input, options: options)
     }
-    if let encoding = options.encoding { return try decoded(stream, encoding) }
+    guard let stream = file.stream else { throw unknown("unknown format") }
+    // The encoding is that of an archive's files.
+    if let encoding = options.encoding, !ArchiveDirectory.begins(try stream.peek(512)) {
+      return try decoded(stream, encoding)
+    }
     return try found(in: stream)
   }
 
@@ -161,6 +202,7 @@ struct ImportOpening {
     let input = ImportInput.file(stream)
     switch ImportFormat.detect(head, path: file.path, size: file.size) {
     case .database?: return try database()
+    case .archive?: return try archive()
     case .utf16?:
       let report = ImportItem.passedBy("read as utf-16; --encoding decides", ImportPlace())
       return ReportedSource(first: report, source: try decoded(stream, .utf16))
@@ -178,14 +220,32 @@ struct ImportOpening {
     }
   }
 
-  private func directoryFormat() throws -> ImportFormat? {
-    guard case .directory(let directory) = file.input else { return nil }
-    return ImportFormat.detect(files: directory.files)
+  /// The source of an archive, which is read as a directory is.
+  private func archive() throws -> any EntrySource {
+    guard let reopen = file.reopen else { throw unknown("unknown format") }
+    let archive: ArchiveDirectory
+    do {
+      archive = try ArchiveDirectory(reopen: reopen)
+    } catch let error as FormatError {
+      throw Failure(.badData, "\(file.name): is no zip or tar that can be read: \(error)")
+    }
+    file.offset = { archive.offset }
+    guard !archive.files.isEmpty else {
+      throw Failure(.badData, "\(file.name): is an archive without files")
+    }
+    guard let format = try format ?? ImportFormat.detect(archive) else {
+      throw unknown(archive.files)
+    }
+    return try format.source(.directory(archive), options: options)
   }
 
-  private func unknownDirectory() -> Failure {
-    guard case .directory(let directory) = file.input else { return unknown("unknown format") }
-    return ForeignKind(files: directory.files).map(unread) ?? unknown("it contains no entries")
+  /// The failure for a directory or archive, by the paths of its files.
+  private func unknown(_ files: [String]) -> Failure {
+    if let kind = ForeignKind(files: files) { return unread(kind) }
+    let isArchive = file.stream != nil
+    let example = files.first.map { " (\(String($0.prefix(60))))" } ?? ""
+    return unknown(
+      isArchive ? "an archive without entries that are read\(example)" : "it contains no entries")
   }
 
   private func unread(_ kind: ForeignKind) -> Failure {
@@ -195,9 +255,8 @@ struct ImportOpening {
   }
 
   private func unknown(_ what: String) -> Failure {
-    let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    return Failure(
-      .badData, "\(file.name): \(what); use --from (\(names)), or --formats to list them")
+    Failure(
+      .badData, "\(file.name): \(what); name the format with --from, or list all with --formats")
   }
 
   /// Databases are opened by their path, so that SQLite can lock them.
@@ -221,7 +280,11 @@ struct ImportOpening {
     do {
       return try JournalSource(SQLiteEntryStore.open(path, mode: .readOnly))
     } catch let error as StoreError where error.kind == .foreignDatabase {
-      return TuiJournalDatabaseSource(try TuiJournalDatabase(path: path), clock: options.clock)
+      let database = try DatabaseOnDisk(path)
+      guard let found = format ?? ImportFormat.detect(tables: database.tables) else {
+        throw database.unknown
+      }
+      return try found.source(database, options: options)
     }
   }
 
@@ -258,6 +321,8 @@ enum Spool {
     var stream: ByteStream
     /// Their number.
     var size: Int
+    /// Returns the bytes from their start; a stream ends where the next one begins.
+    var reopen: () throws -> ByteStream
   }
 
   /// Reads to the end.
@@ -272,7 +337,8 @@ enum Spool {
       try work.wait(for: source)
       let more = try ImportFile.read(source, name)
       if more.isEmpty {
-        return Contents(stream: ByteStream(bytes), size: bytes.count)
+        let whole = bytes
+        return Contents(stream: ByteStream(whole), size: whole.count) { ByteStream(whole) }
       }
       bytes += more
     }
@@ -290,8 +356,11 @@ enum Spool {
       try work.wait(for: source)
       bytes = try ImportFile.read(source, name)
     }
-    file.rewind()
-    return Contents(stream: ByteStream { try file.next() }, size: size)
+    let reopen = {
+      file.rewind()
+      return ByteStream { try file.next() }
+    }
+    return Contents(stream: reopen(), size: size, reopen: reopen)
   }
 }
 

@@ -42,6 +42,8 @@ struct ImportRun {
   let parts: [ImportPart]
   /// Whether the first invalid record ends the import.
   let isStrict: Bool
+  /// Whether the fields of other programs are left out, and counted as such.
+  let dropsFields: Bool
   let work: LongWork
   let complain: (String) -> Void
 
@@ -111,7 +113,11 @@ struct ImportRun {
         identities.begin(part.name)
         try forEachItem(of: &source, part.name, &complaints) { item in
           switch item {
-          case .entry(let imported, let place):
+          case .entry(var imported, let place):
+            if dropsFields {
+              imported.unkept += imported.fields.map(\.name)
+              imported.fields = []
+            }
             let (entry, former) = try identities.entry(of: imported, at: place)
             switch try body(entry, former) {
             case .new: notes.add(imported)

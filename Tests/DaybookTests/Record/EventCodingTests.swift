@@ -88,6 +88,7 @@ struct EventCodingTests {
     var news = CommandNews(["a"])
     (news.lines, news.roles, news.news) = (["l"], [0: .removed], "n")
     (news.failure, news.isUsageError) = ("f", true)
+    news.proposal = .command(.run(["import", "--yes"], on: nil))
     return news
   }
 

@@ -165,11 +165,11 @@ struct ImportCommandTests {
     #expect(unknown.code == 65)
     #expect(
       unknown.errors.hasPrefix(
-        "daybook: \(words): unknown format; use --from (daybook"))
-    let foreign = try file("diary.enex", "<?xml version=\"1.0\"?>\n<en-export>")
+        "daybook: \(words): unknown format; name the format with --from"))
+    let foreign = try file("diary.pdf", "%PDF-1.7")
     #expect(
       try program.run(["import", foreign]).errors == """
-        daybook: \(foreign): is an export of Evernote, which is not read; daybook import --formats \
+        daybook: \(foreign): is a PDF, which is not read; daybook import --formats \
         lists what is
 
         """)

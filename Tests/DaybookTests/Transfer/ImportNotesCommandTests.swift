@@ -34,7 +34,7 @@ struct ImportNotesCommandTests {
     let path = try directory()
     let journal = program.home.appending(path: journal).path
     let notes = """
-      daybook: \(path): not kept: 2 "mood", 1 "place" fields
+      daybook: \(path): not kept: 1 "place" field
       daybook: \(path): changed: 2 tags ("C++" is #C)
       daybook: \(path): front matter is invalid, and its fields were read one by one (1)
 

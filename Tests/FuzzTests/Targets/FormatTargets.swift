@@ -15,6 +15,21 @@ extension FuzzTarget {
     ) { try checkImport($0, format) }
   }
 
+  /// Elements of the XML and HTML that archives of other programs have.
+  private static let markup = [
+    "<?xml version=\"1.0\"?>", "<!DOCTYPE a [", "<!ENTITY a \"a\">", "]>", "&a;", "&amp;", "&#0;",
+    "<![CDATA[", "]]>", "<!--", "-->", "<en-export>", "<note>", "</note>", "<content>", "<created>",
+    "<data>", "<en-todo checked='true'/>", "<en-media hash='a'/>", "<rss ", "<item>", "</item>",
+    "<content:encoded>", "<wp:post_date>", "http://wordpress.org/export/", "<feed>", "<entry>",
+    "</entry>", "tag:blogger.com,1999:blog", "<published>", "<journal>",
+    "<entry date='2024-01-05'>",
+    "window.YTD.tweets.part0 = [", "\"full_text\":", "\"created_at\":", "\"orderedItems\":[",
+    "<html>", "<div class=\"pageHeader\">", "<div class=\"title\">", "<p>", "</p>", "<br>", "<b>",
+    "</b>", "<i>", "<code>", "<pre>", "<ul>", "<ol>", "<li>", "</li>", "<table>", "<tr>", "<td>",
+    "</table>", "<a href='b'>", "</a>", "<img src='c'>", "<blockquote>", "<h1>", "<hr>",
+    "<input type=checkbox>",
+  ]
+
   private static func tokens(of format: ImportFormat) -> [String] {
     let json = [
       "{", "}", "[", "]", ",", ":", "\"", "\\n", "\\u0000", "\\ud800", "null", "true", "1", "\n",
@@ -39,6 +54,7 @@ extension FuzzTarget {
         "<string>", "\tDate:\t", "dayone-moment://", "\"starred\":", "Journal.json",
       ]
     case .jrnlText, .markdown, .kaydet: return prose
+    default: return json + prose + markup
     }
   }
 
@@ -52,7 +68,7 @@ extension FuzzTarget {
       case .tuiJournal: [(.tuiJournal, .file)]
       case .dayOne: [(.dayOne, .file), (.dayOne, .archive)]
       case .markdown: [(.markdown, .file)]
-      case .kaydet: []
+      default: []
       }
     return try formats.map { try encoded(entries, as: $0, for: $1) }
   }
@@ -116,13 +132,20 @@ extension FuzzTarget {
     }
   }
 
+  /// A file, or the files of an archive.
+  private static func input(_ stream: ByteStream) throws -> ImportInput {
+    guard ArchiveDirectory.begins(try stream.peek(512)) else { return .file(stream) }
+    let bytes = try stream.rest()
+    return .directory(try ArchiveDirectory { ByteStream(bytes) })
+  }
+
   private static func items(
     _ format: ImportFormat, _ stream: ByteStream, _ isLossy: Bool
   ) throws -> [ImportItem] {
     let options = ImportOptions(isLossy: isLossy, clock: fuzzClock, name: "2024-01-05.md")
     var items: [ImportItem] = []
     do {
-      var source = try format.source(.file(stream), options: options)
+      var source = try format.source(try input(stream), options: options)
       while let item = try source.next() { items.append(item) }
     } catch let error as FormatError {
       items.append(.problem(error.reason, error.place))

@@ -178,8 +178,9 @@ extension FuzzTarget {
     try FuzzDirectory.using { directory in
       let path = try directory.put(bytes, as: "entries.sqlite")
       do {
-        var source = TuiJournalDatabaseSource(
-          try TuiJournalDatabase(path: path), clock: fuzzClock)
+        let database = try DatabaseOnDisk(path)
+        guard let format = ImportFormat.detect(tables: database.tables) else { return }
+        var source = try format.source(database, options: ImportOptions(clock: fuzzClock))
         while let item = try source.next() {
           if case .entry(let entry, _) = item { _ = try? entry.entry() }
         }

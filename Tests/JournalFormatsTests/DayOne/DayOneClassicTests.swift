@@ -45,7 +45,8 @@ struct DayOneClassicTests {
     #expect(read[0].starred)
     #expect(read[0].tags == ["two words", "sea"])
     #expect(read[0].uuid == "422bc895-5079-44a2-91e6-fc44fc6b8bfc")
-    #expect(read[0].unkept == ["Creator", "Step Count"])
+    #expect(read[0].unkept == ["Creator"])
+    #expect(read[0].fields == [ImportedField(name: "steps", value: "12")])
   }
 
   @Test("without a zone an entry is of the computer's; a photo of the directory is linked")
@@ -121,7 +122,7 @@ struct DayOneClassicTests {
       \tDate:\t01 January 2019 at 00:00:00 GMT
       \tPhoto:\ta.jpg
 
-      \tDate:\t5. Januar 2024 um 10:00:00 MEZ
+      \tDate:\t5. Jaenuar 2024 um 10:00:00 MEZ
 
       Deutsch
       \tDate:\tFebruary 14, 2005 at 9:00 AM
@@ -143,10 +144,11 @@ struct DayOneClassicTests {
         try moment("2005-02-14T09:00:00+01:00"), try moment("2005-02-14T09:00:00+01:00"),
       ])
     #expect(read[0].tags == ["one", "two words"])
-    #expect(read[0].unkept == ["Weather", "Location"])
+    #expect(read[0].unkept == [])
+    #expect(read[0].fields.map(\.name) == ["place", "weather"])
     #expect(read[3].remarks == ["time zone \"QQT\" is unknown, so the computer's is used"])
     #expect(
-      problems(Self.plain(text)) == ["14: there is no date 5. Januar 2024 um 10:00:00 MEZ"])
+      problems(Self.plain(text)) == ["14: there is no date 5. Jaenuar 2024 um 10:00:00 MEZ"])
     #expect(ImportFormat.detect(utf8(text)) == .format(.dayOne))
     #expect(ImportFormat.detect(utf8("\u{FEFF}\n\(text)")) == .format(.dayOne))
   }

@@ -70,13 +70,42 @@ struct DayOneTests {
   @Test(
     "the text is as it was written",
     arguments: [
-      ("1\\. a \\- b\\!", "1. a - b!"), ("a \\\\ b", "a \\ b"), ("c:\\dir", "c:\\dir"),
+      ("1\\. a \\- b\\!", "1\\. a - b!"), ("30\\-minutes \\(x\\)", "30-minutes (x)"),
+      ("a \\\\ b", "a \\ b"), ("c:\\dir", "c:\\dir"),
       ("\u{200B}**b**\u{200B} c\u{200B}d", "**b** c\u{200B}d"), ("a\u{2028}b", "a\nb"),
       ("```\na\\.b\n```", "```\na\\.b\n```"), ("```\na\n```\n```\nb\n```\nc", "```\na\nb\n```\nc"),
       ("\\", "\\"),
     ])
   func texts(text: String, plain: String) {
     #expect(DayOneText.plain(text) == plain)
+  }
+
+  @Test(
+    "a backslash stays where the sign would be Markdown or a tag here",
+    arguments: [
+      ("\\#notatag", "\\#notatag"), ("a \\#notatag", "a \\#notatag"), ("c\\#", "c#"),
+      ("\\# no heading", "\\# no heading"), ("\\@anna", "\\@anna"), ("a\\@b\\.c", "a@b.c"),
+      ("\\- dash", "\\- dash"), ("> \\- dash", "> \\- dash"), ("\\-5 \\- 3", "-5 - 3"),
+      ("\\* star", "\\* star"), ("5 \\* 3", "5 * 3"), ("a\\*b\\*", "a\\*b\\*"),
+      ("\\_x\\_", "\\_x\\_"), ("a\\_b", "a_b"), ("1\\) x", "1\\) x"), ("3\\.5", "3.5"),
+      ("in 2024\\.", "in 2024."), ("\\> quote", "\\> quote"), ("a \\> b", "a > b"),
+      ("\\`tick\\`", "\\`tick\\`"), ("c\\<d\\>", "c\\<d>"), ("3 \\< 4", "3 < 4"),
+      ("a \\[1\\] b", "a [1] b"), ("\\[a\\]\\(b\\)", "\\[a\\](b)"),
+      ("[l\\.](https://x.y/a_b\\)c)", "[l.](https://x.y/a_b\\)c)"), ("a \\\\_ b", "a \\\\_ b"),
+      ("AT\\&T \\& x", "AT\\&T & x"), ("a \\| b", "a | b"), ("\\| a \\|", "\\| a \\|"),
+      ("\\\\\\-", "\\-"),
+    ])
+  func escapes(text: String, plain: String) {
+    #expect(DayOneText.plain(text) == plain)
+  }
+
+  @Test("an entry without an identity that an earlier build imported is the same one")
+  func former() throws {
+    let text = ##"{"entries":[{"creationDate":"2024-01-05T10:00:00Z","text":"\\#a \\- b"}]}"##
+    let read = try #require(entries(Self.source(utf8(text))).first)
+    #expect(read.text == "\\#a - b")
+    let before = EntryUUID.derived(text: "#a - b", created: read.created)
+    #expect(read.formerUUID == before)
   }
 
   @Test(
@@ -129,7 +158,9 @@ struct DayOneTests {
       "text":"a","richText":"{}","weather":{"temperature":3},"starred":false,"isPinned":false,
       "editingTime":0,"creationDevice":"","location":{"placeName":"Lakeside"},"duration":12
       """
-    #expect(Self.entry(fields).map(\.unkept) == [["location", "weather", "duration"]])
+    #expect(Self.entry(fields).map(\.unkept) == [["weather", "duration"]])
+    #expect(
+      Self.entry(fields).map(\.fields) == [[ImportedField(name: "place", value: "Lakeside")]])
     #expect(Self.entry(#""location":{"placeName":"Lakeside"}"#).map(\.unkept) == [[]])
   }
 

@@ -105,11 +105,13 @@ struct FrontMatterTests {
       id: not-a-uuid
       starred: no
       """)
-    #expect(entry.unkept == ["mood", "location", "id"])
+    #expect(entry.fields == [ImportedField(name: "mood", value: "good")])
+    #expect(entry.unkept == ["location", "id"])
     let split = entries(
       Self.source(
         "---\ntitle: Day\nmood: 3\n---\n## 09:15 a\n\n## 10:15 b\n", path: "2024-01-05.md"))
-    #expect(split.map(\.unkept) == [["mood", "title"], []])
+    #expect(split.map(\.fields) == [[ImportedField(name: "mood", value: "3")], []])
+    #expect(split.map(\.unkept) == [["title"], []])
   }
 
   @Test(

@@ -81,7 +81,9 @@ func identity(_ entry: ImportedEntry) -> String {
 struct DirectoryInMemory: ImportDirectory {
   let contents: [String: [UInt8]]
 
-  init(_ texts: [String: String]) { contents = texts.mapValues(utf8) }
+  init(_ texts: [String: String]) { self.init(bytes: texts.mapValues(utf8)) }
+
+  init(bytes: [String: [UInt8]]) { contents = bytes }
 
   var files: [String] { contents.keys.sorted() }
 

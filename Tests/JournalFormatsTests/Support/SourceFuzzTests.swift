@@ -21,8 +21,9 @@ struct SourceFuzzTests {
     case .markdown:
       let note = "---\ntitle: 'a'\ndate: 2024-01-05 10:00\ntags: [a, \"b\"]\n---\n## 09:15 x\ny\n"
       return [try encode(.markdown, entries), utf8(note), utf8("+++\n[time]\ndate = \"x\"\n+++\n")]
-    case .kaydet:
-      return [utf8("09:15 [41]: a #b\nmore\n10:00: [x,y] b | k:v | #c\n")]
+    default:
+      let sample = try FormatSample.of(format)
+      return try [utf8(sample.text())] + (FormatSample.fixtures[format.rawValue] ?? []).map(fixture)
     }
   }
 
@@ -38,9 +39,13 @@ struct SourceFuzzTests {
   /// Reads all of a file, and returns how much came.
   private static func count(_ bytes: [UInt8], _ format: ImportFormat, isLossy: Bool) throws -> Int {
     let options = ImportOptions(isLossy: isLossy, clock: paris, name: "2024-01-05.md")
-    var source = try format.source(.file(ByteStream(bytes)), options: options)
     var count = 0
     do {
+      let sample = try FormatSample.of(format)
+      var source =
+        try sample.isDirectory
+        ? sample.source(format, bytes, options)
+        : format.source(.file(ByteStream(bytes)), options: options)
       while let item = try source.next() {
         count += 1
         if case .entry(let entry, _) = item { _ = try? entry.entry() }
@@ -84,6 +89,7 @@ struct SourceFuzzTests {
     "---\n", "+++\n", "- a\n", "a: b\n", "tags: [a,\n", "09:15: a\n", "09:15 [", "{", "\"", "[[",
     "{\"a\":", "dayone-moment://A", "dayone-", "\u{200B}*", "\u{2028}", "**a", "_a ", "[a](", "~~a",
     "http://", " #a", "#_", "> ", "![](", "\r", "\r\n", "日", "1", " ", "\t", "\u{0}",
+    "\\[", "\\)", "](\\)", "a:: b\n",
   ]
 
   @Test("a file of one nasty thing is read in one go", arguments: ImportFormat.allCases)

@@ -109,20 +109,46 @@ struct WrongHeaderTests {
     #expect(try store.count() == 0)
   }
 
-  @Test("A file of tui-journal whose ids are no numbers is refused, and not read without end")
-  func textIDs() throws {
+  @Test("Rows of another program's tables are read by their row ids, whatever their columns are")
+  func otherTables() throws {
     let path = directory.file("tui.db")
     try ForeignTool.run(
       """
-      CREATE TABLE entries (id TEXT, title TEXT, date TEXT, content TEXT);
-      INSERT INTO entries VALUES ('a', 'one', '', ''), ('b', 'two', '', '');
+      CREATE TABLE entries (id TEXT, title TEXT, rowid);
+      INSERT INTO entries VALUES ('b', 'one', 'z'), ('a', 'two', 'y'), (NULL, x'00FF', 1.5);
+      CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i AS id FROM n;
+      CREATE TABLE "odd "" name" ("a "" b" INTEGER);
+      INSERT INTO "odd "" name" VALUES (7), (8);
       """, on: path)
-    let database = try TuiJournalDatabase(path: path)
-    let error = #expect(throws: StoreError.self) {
-      var last = Int64.min
-      while let row = try database.rows(after: last, limit: 1).last { last = row.id }
+    let database = try OtherDatabase(path: path)
+    #expect(
+      database.tables == [
+        "entries": ["id", "title", "rowid"], "odd \" name": ["a \" b"],
+      ])
+    func rows(
+      _ table: String, _ columns: [String], _ match: (String, OtherDatabase.Value)? = nil,
+      after: Int64 = .min, limit: Int = 10
+    ) throws -> [OtherDatabase.Row] {
+      try database.rows(
+        OtherDatabase.Selection(
+          table: table, columns: columns, match: match.map { (column: $0.0, value: $0.1) },
+          after: after, limit: limit))
     }
-    #expect(error?.kind == .damaged)
+    let all = try rows("entries", ["title", "missing", "rowid"])
+    #expect(all.map(\.id) == [1, 2, 3])
+    #expect(
+      all.map(\.values) == [
+        [.text("one"), .null, .text("z")], [.text("two"), .null, .text("y")],
+        [.blob([0, 255]), .null, .real(1.5)],
+      ])
+    #expect(try rows("entries", ["id"], limit: 1).map(\.id) == [1])
+    #expect(try rows("entries", ["id"], after: 1, limit: 1).map(\.id) == [2])
+    #expect(try rows("entries", ["id"], ("title", .text("two"))).map(\.id) == [2])
+    #expect(try rows("entries", ["id"], ("id", .null)).map(\.id) == [3])
+    #expect(try rows("odd \" name", ["a \" b"], ("a \" b", .integer(8))).map(\.id) == [2])
+    #expect(try rows("endless", ["id"]) == [])
+    #expect(try rows("entries; DROP TABLE entries", ["id"]) == [])
   }
 
   @Test("A change log without a number left is damage, and its sequence is repaired")

@@ -1,0 +1,121 @@
+import CArchive
+
+/// Reads the members of a zip or tar in order, from a stream of any size.
+///
+/// It reads sequentially, so a file that a zip stores uncompressed and without its length in its
+/// local header is unreadable. `CArchive.h` explains when the library is loaded.
+final class ArchiveReader {
+  private let reader: OpaquePointer
+  private let input: Input
+  /// Whether this reader can read no further file.
+  private(set) var isBroken = false
+
+  /// The input of the archive, at an address for C.
+  private final class Input {
+    let stream: ByteStream
+    var lent: [UInt8] = []
+    var failure: (any Error)?
+
+    init(_ stream: ByteStream) { self.stream = stream }
+
+    /// The next bytes, none at the end.
+    func next() throws -> [UInt8] {
+      guard try stream.has(1) else { return [] }
+      let bytes = try stream.peek(stream.count)
+      stream.take(bytes.count, lines: 0)
+      return bytes
+    }
+  }
+
+  /// A member of an archive.
+  struct Member {
+    /// Its path, with U+FFFD for invalid UTF-8; `nil` if the archive marks it as UTF-8 and it is
+    /// invalid.
+    var path: String?
+    /// Whether it is a regular file, and no directory, link or device.
+    var isFile: Bool
+  }
+
+  /// Makes a reader.
+  ///
+  /// - Throws: ``FormatError`` if the library for archives is missing.
+  init(_ stream: ByteStream) throws {
+    let input = Input(stream)
+    var reason = ArchiveReason()
+    let made = reason.fill { reason, size in
+      daybook_archive_reader_new(
+        ArchiveReader.read, Unmanaged.passUnretained(input).toOpaque(), reason, size)
+    }
+    guard let made else { throw input.failure ?? reason.error }
+    reader = made
+    self.input = input
+  }
+
+  deinit { daybook_archive_reader_free(reader) }
+
+  /// Advances to the next member.
+  ///
+  /// - Returns: the member, or `nil` at the end.
+  /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
+  func next() throws -> Member? {
+    var name: UnsafePointer<CChar>?
+    var reason = ArchiveReason()
+    let result = reason.fill { daybook_archive_reader_next(reader, &name, $0, $1) }
+    guard result >= 0 else {
+      isBroken = true
+      throw input.failure ?? reason.error
+    }
+    guard result > 0 else { return nil }
+    return Member(path: name.map { String(cString: $0) }, isFile: result == 1)
+  }
+
+  /// The next bytes of the file, none at its end.
+  ///
+  /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
+  func read() throws -> [UInt8] {
+    var reason = ArchiveReason()
+    var result = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      result = reason.fill {
+        daybook_archive_reader_read(reader, buffer.baseAddress, buffer.count, $0, $1)
+      }
+      count = max(result, 0)
+    }
+    guard result >= 0 else {
+      isBroken = result < -1 || input.failure != nil
+      throw input.failure ?? reason.error
+    }
+    return bytes
+  }
+
+  /// Called by the library for more bytes of the archive.
+  private static let read: daybook_archive_input = { context, bytes in
+    guard let context else { return -1 }
+    let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
+    do {
+      input.lent = try input.next()
+    } catch {
+      input.failure = error
+      return -1
+    }
+    // The array is kept until the next call and not changed meanwhile.
+    bytes?.pointee = input.lent.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    return input.lent.count
+  }
+}
+
+/// A buffer for C's error message.
+struct ArchiveReason {
+  private var bytes = [CChar](repeating: 0, count: 256)
+
+  /// Calls `body` with the buffer.
+  mutating func fill<Result>(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Result) -> Result {
+    bytes.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
+  }
+
+  /// The message as an error.
+  var error: FormatError {
+    let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return FormatError(String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,78 @@
+import Journal
+
+/// Day One's JSON and plain text, alone or in a zip, and the files of Day One Classic.
+enum DayOneFormat: ReadableFormat {
+  static let name = "dayone"
+  static let guide = ImportGuide(
+    files: "JSON, plain text or zip, and .doentry files",
+    ways: [
+      "Day One: File, Export, JSON (on a phone: Settings, Import/Export, Export Day One JSON)",
+      "Day One Classic: the directory Journal.dayone",
+    ])
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    isPropertyList(head[...]) || DayOnePlainSource.begins(head[...])
+  }
+
+  static func recognises(json: JSONSketch) -> Bool {
+    json.names.contains("creationDate") || json.isList && json.root.contains("metadata")
+  }
+
+  static func accepts(json: JSONSketch) -> Bool { json.root.contains("metadata") }
+
+  static func recognises(files: [String]) -> Bool {
+    files.contains { $0.lowercased().hasSuffix(".doentry") }
+  }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    var photos: [String: String] = [:]
+    if case .directory(let directory) = input { photos = DoentrySource.photos(directory.files) }
+    return StreamFileSource(input, options, endings: [".doentry", ".json"]) { stream, path in
+      var isInDirectory = true
+      if case .file = input { isInDirectory = false }
+      return try source(stream, path, options, photos, isInDirectory: isInDirectory)
+    }
+  }
+
+  private static func source(
+    _ stream: ByteStream, _ path: String, _ options: ImportOptions, _ photos: [String: String],
+    isInDirectory: Bool
+  ) throws -> any EntrySource {
+    let head = try stream.peek(4096)[...]
+    if isPropertyList(head) || isInDirectory && path.lowercased().hasSuffix(".doentry") {
+      return DoentrySource(
+        try TextFileSource.bytes(of: stream), options: options, photos: photos)
+    }
+    if DayOnePlainSource.begins(head) {
+      return DayOnePlainSource(try TextFileSource.bytes(of: stream), options: options)
+    }
+    if isInDirectory, isForeign(stream) {
+      return ReportSource(.leftOut(LeftOutKind(file: path)))
+    }
+    return DayOneSource(stream, options: options)
+  }
+
+  private static func isPropertyList(_ head: ArraySlice<UInt8>) -> Bool {
+    PropertyListReader.begins(head) || head.starts(with: "bplist".utf8)
+  }
+
+  /// Whether a file among those of a directory is the JSON of another program.
+  private static func isForeign(_ stream: ByteStream) -> Bool {
+    guard let sketch = JSONSketch(stream.withBytes { Array($0.prefix(ImportFormat.headLength)) })
+    else { return false }
+    return ImportFormat.recognised(json: sketch).map { $0 != .dayOne } ?? false
+  }
+}
+
+/// A source of a single report.
+package struct ReportSource: EntrySource {
+  private var item: ImportItem?
+
+  package init(_ item: ImportItem) { self.item = item }
+
+  /// The report, once.
+  package mutating func next() -> ImportItem? {
+    defer { item = nil }
+    return item
+  }
+}

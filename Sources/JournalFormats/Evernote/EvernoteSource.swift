@@ -1,0 +1,172 @@
+import Journal
+
+/// Reads an export of Evernote (ENEX), a note at a time.
+///
+/// The text is the note's ENML as Markdown, with boxes of tasks; the title is its first line. Times
+/// are instants and are shown on the clock. Pictures and files become links to their names, at the
+/// end if the note does not show them; their bytes are not kept. The place, the author and the
+/// address of a clipped page become fields.
+struct EvernoteSource: EntrySource {
+  private let records: XMLRecords
+  private let options: ImportOptions
+
+  /// Makes a source of a stream.
+  init(_ stream: ByteStream, options: ImportOptions) {
+    records = XMLRecords(
+      stream, records: ["note"], digesting: ["data", "alternate-data"], isLossy: options.isLossy)
+    self.options = options
+  }
+
+  /// Whether a file is an export of Evernote.
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    let text = String(decoding: head.prefix(4096), as: UTF8.self).drop(while: \.isWhitespace)
+    return text.hasPrefix("<") && text.contains("<en-export")
+  }
+
+  static let guide = ImportGuide(
+    files: "ENEX",
+    ways: [
+      "Evernote: right click on a notebook, Export notebook, ENEX format (or Export notes)"
+    ])
+
+  /// The next entry or problem.
+  mutating func next() throws -> ImportItem? {
+    switch try records.next() {
+    case nil: return nil
+    case .broken(let error): return .problem(error.reason, error.place)
+    case .record(let note, _):
+      let place = ImportPlace(line: note.line)
+      do throws(FormatError) {
+        return .entry(try entry(note), place)
+      } catch {
+        try MarkupParser.load()
+        return .problem(error.reason, place)
+      }
+    }
+  }
+
+  private func entry(_ note: XMLElement) throws(FormatError) -> ImportedEntry {
+    let files = EvernoteFiles(note)
+    var used: Set<String> = []
+    let content = try HTMLText.convert(note["content"]?.text ?? "") { reference in
+      if reference.element != "en-media" { return reference.address }
+      let digest = reference.attributes["hash"]?.lowercased() ?? ""
+      used.insert(digest)
+      return files.name(of: digest) ?? digest
+    }
+    let written = note.text("created")
+    let changed = note.text("updated")
+    let updated = try changed.isEmpty ? nil : moment(changed, "updated")
+    guard let created = try written.isEmpty ? updated : moment(written, "created") else {
+      throw FormatError("has no date")
+    }
+    let unused = files.links(except: used)
+    let parts = [content.text, tasks(note), unused.joined(separator: "\n\n")]
+    let title = note.text("title")
+    let isUntitled = ["Untitled", "Untitled Note", "Untitled note"].contains(title)
+    let text = ForeignTitle.joined(
+      isUntitled ? "" : title, parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
+    guard !text.isEmpty else { throw FormatError("has no text") }
+    var entry = ImportedEntry(
+      created: created, modified: updated, text: text,
+      tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
+    entry.remarks = content.remarks
+    if !files.isEmpty {
+      entry.remarks.append("files of the notes are links to their names, and are not stored")
+    }
+    addFields(note["note-attributes"], to: &entry)
+    addUnkept(note, to: &entry)
+    return entry
+  }
+
+  private func moment(_ text: String, _ name: String) throws(FormatError) -> Moment {
+    guard let moment = ForeignInstant.moment(text, options.clock) else {
+      throw FormatError("there is no \(name) \(text.excerpt)")
+    }
+    return moment
+  }
+
+  /// The tasks of newer versions, which are not in the text.
+  private func tasks(_ note: XMLElement) -> String {
+    note.all("task").compactMap { task in
+      let words = task.text("title").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      guard !words.isEmpty else { return nil }
+      return task.text("taskStatus") == "completed" ? "- [x] \(words)" : "- [ ] \(words)"
+    }.joined(separator: "\n")
+  }
+
+  // MARK: Fields
+
+  private func addFields(_ attributes: XMLElement?, to entry: inout ImportedEntry) {
+    guard let attributes else { return }
+    let names = [("place-name", "place"), ("author", "author"), ("source-url", "source")]
+    for (name, field) in names {
+      let value = attributes.text(name)
+      guard !value.isEmpty, !value.contains(where: \.isNewline) else { continue }
+      entry.fields.append(ImportedField(name: field, value: value))
+    }
+    let (latitude, longitude) = (attributes.text("latitude"), attributes.text("longitude"))
+    if Double(latitude) != nil, Double(longitude) != nil {
+      entry.fields.append(ImportedField(name: "coordinates", value: "\(latitude), \(longitude)"))
+    }
+  }
+
+  /// What Evernote notes for itself.
+  private static let own: Set = [
+    "title", "content", "created", "updated", "tag", "note-attributes", "resource", "task",
+    "place-name", "author", "source-url", "latitude", "longitude", "source", "source-application",
+    "application-data", "reminder-order", "content-class",
+  ]
+
+  private func addUnkept(_ note: XMLElement, to entry: inout ImportedEntry) {
+    for element in note.children + (note["note-attributes"]?.children ?? [])
+    where !Self.own.contains(element.name) && !element.saysNothing {
+      entry.unkept.append(element.name)
+    }
+  }
+}
+
+/// The files of a note of Evernote, by their digests.
+struct EvernoteFiles {
+  /// The digest and the name of each, in order.
+  private var files: [(digest: String, name: String, isPicture: Bool)] = []
+  private var names: [String: String] = [:]
+
+  var isEmpty: Bool { files.isEmpty }
+
+  /// Reads them from a note.
+  init(_ note: XMLElement) {
+    for resource in note.all("resource") {
+      guard let digest = resource["data"]?.digest?.digest, names[digest] == nil else { continue }
+      let mime = resource.text("mime")
+      let given = resource["resource-attributes"]?.text("file-name") ?? ""
+      let last = given.split(whereSeparator: { "/\\".contains($0) }).last.map { String($0) } ?? ""
+      let isName = !last.isEmpty && last != "." && last != ".." && last.utf8.count <= 255
+      let name = isName ? last : "\(digest).\(Self.ending(mime))"
+      files.append((digest, name, mime.hasPrefix("image/")))
+      names[digest] = name
+    }
+  }
+
+  /// The name of the file with a digest.
+  func name(of digest: String) -> String? { names[digest] }
+
+  /// Links to the files of other digests.
+  func links(except used: Set<String>) -> [String] {
+    files.filter { !used.contains($0.digest) }.map { file in
+      var runs = MarkdownRuns()
+      runs.appendFile(
+        file.name, text: file.isPicture ? [] : Array(file.name.utf8), isPicture: file.isPicture,
+        link: nil)
+      return String(decoding: runs.lines().first ?? [], as: UTF8.self)
+    }
+  }
+
+  private static func ending(_ mime: String) -> String {
+    let known = ["image/jpeg": "jpg", "audio/mpeg": "mp3", "text/plain": "txt"]
+    if let ending = known[mime] { return ending }
+    let last = mime.split(separator: "/").last ?? ""
+    let isPlain = last.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    return last.isEmpty || !isPlain || last.count > 8 ? "bin" : String(last)
+  }
+}

@@ -1,0 +1,74 @@
+import Journal
+
+/// A page of a wiki as a Markdown note, which is read by the rules of notes: day and title in its name,
+/// several days or times in its headings.
+struct ConvertedPage {
+  /// The path of the page, with the day in it.
+  var path: String
+  /// Fields of front matter: dates, `title`.
+  var fields: [(name: String, value: String)] = []
+  var tags: [String] = []
+  /// The text in Markdown.
+  var markdown: [UInt8]
+  /// The line of the page where its text begins.
+  var firstLine = 1
+  /// Fields of the page that an entry cannot store.
+  var unkept: [String] = []
+
+  /// The entries of the page.
+  func items(_ options: ImportOptions) -> [ImportItem] {
+    let header = self.header
+    var note = ForeignMarkdown(
+      bytes: header.bytes + withoutDay, path: path, options: options, zone: NamedZone.init)
+    note.isRead = true
+    var isFirst = true
+    return note.items().map { item in
+      guard case .entry(var entry, var place) = item else {
+        guard case .problem(let reason, var place) = item else { return item }
+        place.line = line(place.line, header.count)
+        return .problem(reason, place)
+      }
+      place.line = line(place.line, header.count)
+      entry.unkept += isFirst ? unkept : []
+      isFirst = false
+      // Earlier builds did not read the page.
+      entry.former = nil
+      entry.tagStyle = nil
+      return .entry(entry, place)
+    }
+  }
+
+  private func line(_ line: Int?, _ header: Int) -> Int? {
+    line.map { max($0 - header, 1) + firstLine - 1 }
+  }
+
+  private var header: (bytes: [UInt8], count: Int) {
+    guard !fields.isEmpty || !tags.isEmpty else { return ([], 0) }
+    var lines = ["---"] + fields.map { "\($0.name): \(Self.quoted($0.value))" }
+    if !tags.isEmpty { lines.append("tags: [\(tags.map(Self.quoted).joined(separator: ", "))]") }
+    lines.append("---")
+    return (Array((lines.joined(separator: "\n") + "\n").utf8), lines.count)
+  }
+
+  /// A value in quotation marks.
+  private static func quoted(_ text: String) -> String {
+    var quoted: [UInt8] = []
+    JSONText.append(text, to: &quoted)
+    return String(decoding: quoted, as: UTF8.self)
+  }
+
+  /// The text without a first heading that repeats the day in the name.
+  private var withoutDay: [UInt8] {
+    guard let day = DatedName(path: path).flatMap({ $0.isDay ? $0.time.day : nil }) else {
+      return markdown
+    }
+    let end = markdown.firstIndex(of: 0x0A) ?? markdown.endIndex
+    guard let heading = Heading(markdown[..<end]),
+      let found = NotePieces.DayHeading(heading.text, .init(range: 0..<0, number: 0), nil),
+      found.day == day
+    else { return markdown }
+    let rest = String(decoding: ASCII.trimmed(found.title), as: UTF8.self)
+    guard rest.isEmpty || DateText.isWeekday(rest) else { return markdown }
+    return Array(markdown[end...])
+  }
+}

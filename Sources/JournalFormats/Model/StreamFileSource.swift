@@ -1,0 +1,83 @@
+import Journal
+
+/// Reads a format of files of any size, each in a stream: a single one, or those of a directory.
+///
+/// Files are opened one at a time in the order of the directory. A file of a directory that cannot be
+/// read to its end is a problem, and the others are read.
+package struct StreamFileSource: EntrySource {
+  /// Makes the source of a file from its bytes and its path.
+  package typealias Reader = (ByteStream, String) throws -> any EntrySource
+
+  private let directory: (any ImportDirectory)?
+  private let reader: Reader
+  private var files: ArraySlice<String>
+  private var single: ByteStream?
+  private var current: (source: any EntrySource, file: String?)?
+
+  /// Makes a source.
+  ///
+  /// - Parameters:
+  ///   - options: with the path of a single file, if it has one.
+  ///   - endings: the extensions to read in a directory, in lower case.
+  package init(
+    _ input: ImportInput, _ options: ImportOptions, endings: [String], _ reader: @escaping Reader
+  ) {
+    self.reader = reader
+    switch input {
+    case .file(let stream): (directory, single, files) = (nil, stream, [options.name ?? ""])
+    case .directory(let directory):
+      let files = directory.files.filter { file in
+        endings.contains { file.lowercased().hasSuffix($0) }
+      }
+      (self.directory, single, self.files) = (directory, nil, files[...])
+    }
+  }
+
+  /// The next entry of any file.
+  package mutating func next() throws -> ImportItem? {
+    while true {
+      if current == nil {
+        guard let file = files.popFirst() else { return nil }
+        if let problem = try open(file) { return problem }
+      }
+      guard let file = current?.file else {
+        if let item = try current?.source.next() { return item }
+        current = nil
+        continue
+      }
+      do {
+        if let item = try current?.source.next() { return item.inFile(file) }
+        current = nil
+      } catch var error as FormatError {
+        current = nil
+        error.place.file = file
+        return .problem(error.reason, error.place)
+      }
+    }
+  }
+
+  private mutating func open(_ file: String) throws -> ImportItem? {
+    guard let directory else {
+      if let single { current = (try reader(single, file), nil) }
+      return nil
+    }
+    do {
+      current = (try reader(try directory.open(file), file), file)
+      return nil
+    } catch let error as FormatError {
+      return .problem(error.reason, ImportPlace(file: file))
+    } catch {
+      return .problem("cannot be read: \(error)", ImportPlace(file: file))
+    }
+  }
+}
+
+extension StreamFileSource {
+  /// Makes a source whose files need no path.
+  package init(
+    _ input: ImportInput, _ options: ImportOptions, endings: [String],
+    _ reader: @escaping (ByteStream) throws -> any EntrySource
+  ) {
+    self.init(input, options, endings: endings) { stream, _ in try reader(stream) }
+  }
+}

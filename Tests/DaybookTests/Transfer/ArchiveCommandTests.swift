@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Archives, and fields of other programs, from the command line.
+struct ArchiveCommandTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("a tar of notes, also from a pipe of any size, is read as their directory is")
+  func notes() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir -p notes/sub
+      printf one > notes/2024-01-05.md; printf two > notes/sub/2024-01-06.md
+      head -c 9000000 /dev/urandom > notes/photo.jpg; : > notes/old.zip
+      tar czf notes.tgz notes; tar cf notes.tar notes
+      daybook import --dry-run notes.tgz 2>/dev/null | head -1
+      daybook import notes.tgz; daybook import - < notes.tar
+      cat notes.tar | daybook import -; cat notes.tgz | daybook import - ; daybook import notes
+      daybook list --format jsonl | wc -l
+      """)
+    #expect(
+      result.output == """
+        added 2, skipped 0, failed 0; a dry run, nothing was written
+        added 2, skipped 0, failed 0
+        added 0, skipped 2, failed 0
+        added 0, skipped 2, failed 0
+        added 0, skipped 2, failed 0
+        added 0, skipped 2, failed 0
+        2
+
+        """)
+    // In the order of the archive, or of the names.
+    let left = result.errors.matches(of: /left out: 1 "\.(jpg|zip)" file, 1 "\.(jpg|zip)" file\n/)
+    #expect(left.count == 5, "\(result.errors)")
+  }
+
+  @Test("an archive that is none, or has nothing that is read, is said to be so")
+  func unread() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; printf 'Dear diary' > diary.txt; gzip -k diary.txt; mkdir d; : > d/photo.jpg
+      tar cf photos.tar d; head -c 700 photos.tar > cut.tar; printf 'PK\\3\\4rubbish' > bad.zip
+      mkdir e; tar cf empty.tar e
+      for f in diary.txt.gz photos.tar bad.zip empty.tar; do daybook import $f; echo $?; done
+      """)
+    #expect(result.output == "65\n65\n65\n65\n")
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[0].hasPrefix("daybook: diary.txt.gz: is no zip or tar that can be read: "))
+    #expect(
+      lines[1].hasPrefix(
+        "daybook: photos.tar: an archive without entries that are read (d/photo.jpg)"))
+    #expect(lines[2].hasPrefix("daybook: bad.zip: is no zip or tar that can be read: "))
+    #expect(lines[3].hasPrefix("daybook: empty.tar: is an archive without files"))
+  }
+
+  @Test("an own zip for Day One comes back through a pipe, and adds nothing")
+  func ownZip() throws {
+    let result = try program.shell(
+      """
+      daybook add one >/dev/null; daybook add 'two #tag' >/dev/null
+      daybook export -o $HOME/a.zip; daybook import $HOME/a.zip; cat $HOME/a.zip | daybook import -
+      daybook --journal $HOME/b.sqlite import $HOME/a.zip
+      """)
+    #expect(
+      result.output == """
+        added 0, skipped 2, failed 0
+        added 0, skipped 2, failed 0
+        added 2, skipped 0, failed 0
+
+        """)
+  }
+
+  @Test("fields become lines that --drop-fields leaves out, with one identity in both ways")
+  func fields() throws {
+    let entry = """
+      {"entries":[{"creationDate":"2024-01-05T10:00:00Z","text":"Walked","tags":["walk"],
+      "location":{"placeName":"Lake"},"weather":{"conditionsDescription":"Sunny"}}]}
+      """
+    let path = program.home.appending(path: "Journal.json").path
+    try Data(entry.utf8).write(to: URL(filePath: path))
+    let first = try program.run(["import", path])
+    #expect(first.output == "added 1, skipped 0, failed 0\n")
+    #expect(first.errors == "daybook: \(path): made: 1 place, 1 weather fields\n")
+    #expect(
+      try program.run(["show", "1"]).output.contains(
+        "Walked\n\nplace:: Lake\nweather:: Sunny\n\n#walk"))
+    let again = try program.run(["import", "--drop-fields", path])
+    #expect(again.output == "added 0, skipped 1, failed 0\n")
+    let other = program.home.appending(path: "other.sqlite").path
+    let dropped = try program.run(["--journal", other, "import", "--drop-fields", path])
+    #expect(dropped.errors == "daybook: \(path): not kept: 1 \"place\", 1 \"weather\" fields\n")
+    #expect(
+      try program.run(["--journal", other, "show", "1"]).output.contains("Walked #walk"))
+    #expect(
+      try program.run(["--journal", other, "import", path]).output
+        == "added 0, skipped 1, failed 0\n")
+  }
+}
