@@ -43,6 +43,7 @@ struct BearSource: EntrySource {
       bundle.files.append(file)
       found[path] = bundle
     }
+    self.illustrated = illustrated
     bundles =
       order.compactMap { found[$0] }.filter { bundle in
         bundle.text != nil && (bundle.info != nil || bundle.path.hasSuffix(".textbundle"))
