@@ -285,6 +285,21 @@ struct ImportRuleTests {
     #expect(ImportFormat(rawValue: format.rawValue) == format)
   }
 
+  @Test("no format recognises a file of another one", arguments: ImportFormat.allCases)
+  func exclusive(format: ImportFormat) throws {
+    let sample = try FormatSample.of(format)
+    let head = utf8(sample.text())
+    let sketch = JSONSketch(Array(head.drop(while: ASCII.isSpace)))
+    let tables = sample.database?.tables ?? [:]
+    let others = ImportFormat.readable.filter { other in
+      other.name != format.rawValue
+        && (sample.database == nil && other.recognises(head, path: sample.path)
+          || sketch.map { other.recognises(json: $0) } ?? false
+          || other.recognises(files: [sample.path]) || other.recognises(tables: tables))
+    }
+    #expect(others.map { $0.name } == [])
+  }
+
   @Test("names of formats are words with hyphens, each of one format")
   func formatNames() {
     let names = ImportFormat.allCases.map(\.rawValue)

@@ -164,11 +164,11 @@ struct FormatSample: Sendable {
         Id3078619
 
         ID8256700
-        E --10024
+        E --_E1061196801
         Ec1704445200
         Ee1704445300
-        P_ one
-        P  two
+        Ep<one
+        Ep<two
 
         """),
     "csv": FormatSample(
