@@ -20,7 +20,7 @@ enum MarkdownFormat: ReadableFormat {
     if JrnlExport.begins(text) { return true }
     let line = FirstLine.of(head)
     return ["---", "+++"].contains { line.elementsEqual($0.utf8) } || Heading(line) != nil
-      || EntryMark.begins(line) || NotePieces.beginsWithDay(line)
+      || EntryMark.begins(line) || NotePieces.begins(line)
   }
 
   static func accepts(files: [String]) -> Bool {

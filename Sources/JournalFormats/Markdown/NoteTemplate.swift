@@ -11,9 +11,10 @@ enum NoteTemplate {
     }) {
       return true
     }
-    guard bytes.prefix(4096).contains(where: { "{<".utf8.contains($0) }) else { return false }
+    guard bytes.prefix(4096).contains(where: { "{<:".utf8.contains($0) }) else { return false }
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
-    return ["{{date}}", "{{date:", "{{title}}", "<% tp."].contains(where: head.contains)
+    return ["{{date}}", "{{date:", "{{title}}", "<% tp.", "\n  template:: "].contains(
+      where: head.contains)
       && DatedName(path: path) == nil
   }
 }

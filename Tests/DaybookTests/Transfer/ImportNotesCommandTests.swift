@@ -34,6 +34,7 @@ struct ImportNotesCommandTests {
     let path = try directory()
     let journal = program.home.appending(path: journal).path
     let notes = """
+      daybook: \(path): made: 2 mood fields
       daybook: \(path): not kept: 1 "place" field
       daybook: \(path): changed: 2 tags ("C++" is #C)
       daybook: \(path): front matter is invalid, and its fields were read one by one (1)
@@ -57,7 +58,7 @@ struct ImportNotesCommandTests {
     #expect(again.errors == "")
     #expect(again.output == "added 0, skipped 3, failed 0\n")
     let shown = try program.run(["--journal", journal, "list", "--format", "markdown"])
-    for text in ["one #C++", "two #C++", "a: b"] { #expect(shown.output.contains(text)) }
+    for text in ["one", "mood:: good", "two", "mood:: bad", "#C++", "a: b"] { #expect(shown.output.contains(text)) }
   }
 
   @Test("what a directory has besides entries is counted by kind and named once")

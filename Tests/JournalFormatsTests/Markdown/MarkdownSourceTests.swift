@@ -76,7 +76,7 @@ struct MarkdownSourceTests {
     let read = entries(Self.source(text))
     try #require(read.count == 1)
     #expect(read[0].text == "My: day\n\nText")
-    #expect(tagged(read[0]) == "My: day\n\nText #travel #two-words")
+    #expect(tagged(read[0]) == "My: day\n\nText\n\nmood:: 4\n\n#travel #two-words")
     #expect(read[0].created == (try moment("2024-01-05T14:30:00+01:00")))
     #expect(read[0].modified == (try moment("2024-01-06T10:00:00Z")))
     #expect(read[0].starred)

@@ -51,7 +51,7 @@ struct NoteProgramTests {
     arguments: [
       ("Templates/Daily.md", "# x"), ("a/_templates/b.md", "x"),
       ("Daily.md", "# {{date:YYYY-MM-DD}}"),
-      ("99 Templates/2024-01-05.md", "x"),
+      ("99 Templates/2024-01-05.md", "x"), ("pages/Day.md", "- Day\n  template:: day\n  - a"),
     ])
   func templates(path: String, text: String) {
     #expect(Self.read(text, path) == ["- left out as templates"])

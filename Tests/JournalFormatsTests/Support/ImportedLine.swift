@@ -29,7 +29,7 @@ func summary(_ source: some EntrySource) -> [String] {
 /// A damaged file is read to its end, and a file of one thing in linear time.
 func survives(_ sample: String, _ read: ([UInt8]) -> any EntrySource) {
   let bytes = utf8(sample)
-  for cut in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 60)) {
+  for cut in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 24)) {
     drain(read(Array(bytes[..<cut])))
     drain(read(Array(bytes[..<cut]) + [0xFF, 0x00, 0xC3] + Array(bytes[cut...])))
     drain(read(Array(bytes[cut...])))
@@ -43,7 +43,7 @@ func survives(_ sample: String, _ read: ([UInt8]) -> any EntrySource) {
     "E",
   ]
   for nasty in nasties {
-    drain(read(utf8(String(repeating: nasty, count: 12_000 / nasty.utf8.count))))
+    drain(read(utf8(String(repeating: nasty, count: 5_000 / nasty.utf8.count))))
   }
 }
 
