@@ -27,7 +27,7 @@ struct MapCommandTests {
     #expect(result.errors.contains("not kept: 1 \"Wetter\" field"))
     let shown = try program.run(["show", "1"]).output
     #expect(shown.contains("Gans, Klöße\n\nmood:: gut"))
-    #expect(shown.contains("25 December 2024"))
+    #expect(shown.contains("2024-12-25 09:15"))
     let again = try program.run(["import", "--from", "csv", "--map", columns, path])
     #expect(again.output == "added 0, skipped 1, failed 0\n")
   }
