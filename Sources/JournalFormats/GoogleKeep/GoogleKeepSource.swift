@@ -20,15 +20,16 @@ struct GoogleKeepSource: EntrySource {
   }
 
   private init(_ input: ImportInput, _ options: ImportOptions, _ files: AttachedFiles) {
-    source = JSONFileSource(input, options, recognises: { Self.recognises($0, path: nil) }) {
-      value, file in
-      let note = GoogleKeepNote(value: value, file: file, files: files, clock: options.clock)
-      do throws(FormatError) {
-        return [try note.item()]
-      } catch {
-        return [.problem(error.reason, error.place)]
-      }
-    }
+    source = JSONFileSource(
+      input, options, recognises: { Self.recognises($0, path: nil) },
+      reader: { value, file in
+        let note = GoogleKeepNote(value: value, file: file, files: files, clock: options.clock)
+        do throws(FormatError) {
+          return [try note.item()]
+        } catch {
+          return [.problem(error.reason, error.place)]
+        }
+      })
   }
 
   /// The next entry or problem.

@@ -25,7 +25,7 @@ struct JSONFileSource: EntrySource {
   ///   - reader: makes the items of a file.
   init(
     _ input: ImportInput, _ options: ImportOptions, recognises: @escaping ([UInt8]) -> Bool,
-    _ reader: @escaping Reader
+    reader: @escaping Reader
   ) {
     self.input = input
     self.options = options

@@ -20,16 +20,17 @@ struct JourneySource: EntrySource {
 
   private init(_ input: ImportInput, _ options: ImportOptions, _ files: AttachedFiles) {
     let zones = JourneyZones()
-    source = JSONFileSource(input, options, recognises: { Self.recognises($0, path: nil) }) {
-      value, file in
-      let entry = JourneyEntry(
-        value: value, file: file, files: files, clock: options.clock, zones: zones)
-      do throws(FormatError) {
-        return [.entry(try entry.entry(), ImportPlace())]
-      } catch {
-        return [.problem(error.reason, ImportPlace())]
-      }
-    }
+    source = JSONFileSource(
+      input, options, recognises: { Self.recognises($0, path: nil) },
+      reader: { value, file in
+        let entry = JourneyEntry(
+          value: value, file: file, files: files, clock: options.clock, zones: zones)
+        do throws(FormatError) {
+          return [.entry(try entry.entry(), ImportPlace())]
+        } catch {
+          return [.problem(error.reason, ImportPlace())]
+        }
+      })
   }
 
   /// The next entry or problem.
