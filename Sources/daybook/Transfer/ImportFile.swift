@@ -16,8 +16,9 @@ final class ImportFile {
   let size: Int?
   /// The bytes, for format detection and for progress; `nil` for a directory.
   let stream: ByteStream?
-  /// Returns the bytes from their start, for an archive, which is read several times; a stream ends
-  /// where the next one begins. `nil` for a directory.
+  /// Returns the bytes from their start; `nil` for a directory.
+  ///
+  /// An archive is read several times. A stream ends where the next one begins.
   let reopen: (() throws -> ByteStream)?
   /// The number of bytes that were read, if not those of ``stream``.
   var offset: (() -> Int)?

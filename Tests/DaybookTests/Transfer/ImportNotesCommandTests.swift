@@ -58,7 +58,9 @@ struct ImportNotesCommandTests {
     #expect(again.errors == "")
     #expect(again.output == "added 0, skipped 3, failed 0\n")
     let shown = try program.run(["--journal", journal, "list", "--format", "markdown"])
-    for text in ["one", "mood:: good", "two", "mood:: bad", "#C++", "a: b"] { #expect(shown.output.contains(text)) }
+    for text in ["one", "mood:: good", "two", "mood:: bad", "#C++", "a: b"] {
+      #expect(shown.output.contains(text))
+    }
   }
 
   @Test("what a directory has besides entries is counted by kind and named once")
