@@ -35,6 +35,7 @@
   F(archive_entry_new)                                                                             \
   F(archive_entry_free)                                                                            \
   F(archive_entry_filetype)                                                                        \
+  F(archive_entry_hardlink)                                                                        \
   F(archive_entry_pathname)                                                                        \
   F(archive_entry_pathname_utf8)                                                                   \
   F(archive_entry_set_pathname_utf8)                                                               \
@@ -131,7 +132,13 @@ static int next_file(struct daybook_archive_reader *reader, const char **name, c
   }
   *name = library.archive_entry_pathname_utf8(entry);
   if (!*name) *name = library.archive_entry_pathname(entry);
-  return library.archive_entry_filetype(entry) == AE_IFREG ? 1 : 2;
+  if (library.archive_entry_hardlink(entry)) return 3;
+  switch (library.archive_entry_filetype(entry)) {
+    case AE_IFREG: return 1;
+    case AE_IFDIR: return 2;
+    case AE_IFLNK: return 3;
+    default: return 4;
+  }
 }
 
 int daybook_archive_reader_next(struct daybook_archive_reader *reader, const char **name, char *reason,

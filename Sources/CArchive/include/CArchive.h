@@ -22,8 +22,8 @@ typedef int (*daybook_zip_output)(void *context, const void *bytes, size_t count
 struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input input, void *context,
                                                   char *reason, size_t reason_size);
 
-// Advances to the next member. Returns 1 for a regular file and 2 for another one, with its name
-// (valid until the next call), 0 at the end, -1 with the reason. The name is the raw bytes of the
+// Advances to the next member. Returns 1 for a regular file, 2 for a directory, 3 for a link and 4
+// for another one, with its name (valid until the next call), 0 at the end, -1 with the reason. The name is the raw bytes of the
 // archive, usually UTF-8; NULL if the archive marks it as UTF-8 and it is invalid.
 int daybook_archive_reader_next(struct daybook_archive_reader *reader, const char **name, char *reason,
                             size_t reason_size);

@@ -175,7 +175,8 @@ extension Tag {
     }
   }
 
-  /// A tag's range together with the space before it, or else the one after it.
+  /// A tag's range together with the space before it, unless other signs follow at once, or else the one after
+  /// it.
   private static func withNeighbour(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after start: Int
   ) -> Range<Int> {
@@ -186,7 +187,10 @@ extension Tag {
     {
       return range.lowerBound - 2..<range.upperBound
     }
-    if range.lowerBound > start, bytes[range.lowerBound - 1] == space {
+    if range.lowerBound > start, bytes[range.lowerBound - 1] == space,
+      range.upperBound == bytes.count || (0x09...0x20).contains(bytes[range.upperBound])
+        || ".,;:!?)".utf8.contains(bytes[range.upperBound])
+    {
       return range.lowerBound - 1..<range.upperBound
     }
     if range.upperBound < bytes.count, bytes[range.upperBound] == space {
@@ -297,9 +301,13 @@ struct TagScanner {
     guard index > 0 else { return true }
     switch bytes[index - 1] {
     case 0x09...0x0D, 0x20: return true
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"):
-      return true
+    case UInt8(ascii: "("), UInt8(ascii: "{"): return true
+    case UInt8(ascii: "["):
+      // A link to a heading, `[[#heading]]`.
+      return index < 2 || bytes[index - 2] != UInt8(ascii: "[")
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      // An attribute of HTML.
+      return index < 2 || bytes[index - 2] != UInt8(ascii: "=")
     case ..<0x80: return false
     default: break
     }

@@ -169,7 +169,13 @@ private struct ArchiveListing {
   /// - Parameter read: returns the first bytes of its contents.
   mutating func add(_ member: ArchiveReader.Member, _ read: () throws -> [UInt8]) throws {
     position += 1
-    guard member.isFile else { return }
+    switch member.kind {
+    case .file: break
+    case .directory: return
+    case .link, .other:
+      leftOut.append(member.kind == .link ? .link : .special)
+      return
+    }
     guard let path = member.path else {
       // Its contents show whether it is JSON, which is what archives mostly have.
       let start = ByteStream(try read())
@@ -181,7 +187,7 @@ private struct ArchiveListing {
     let parts = path.split { $0 == "/" || isWindows && $0 == "\\" }.filter { $0 != "." }
     guard !parts.isEmpty, !parts.contains(".."), path.utf8.count <= ArchiveDirectory.pathLimit
     else {
-      leftOut.append(.strangeName)
+      leftOut.append(.outside)
       return
     }
     if let hidden = parts.first(where: { $0.hasPrefix(".") }) {

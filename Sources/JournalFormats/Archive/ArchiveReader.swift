@@ -32,8 +32,18 @@ final class ArchiveReader {
     /// Its path, with U+FFFD for invalid UTF-8; `nil` if the archive marks it as UTF-8 and it is
     /// invalid.
     var path: String?
-    /// Whether it is a regular file, and no directory, link or device.
-    var isFile: Bool
+    var kind: Kind
+
+    /// The kinds of members, as the library's function numbers them.
+    enum Kind: Int {
+      /// A regular file.
+      case file = 1
+      case directory
+      /// A symbolic link, or a further name of a file.
+      case link
+      /// A pipe or a device.
+      case other
+    }
   }
 
   /// Makes a reader.
@@ -66,7 +76,8 @@ final class ArchiveReader {
       throw input.failure ?? reason.error
     }
     guard result > 0 else { return nil }
-    return Member(path: name.map { String(cString: $0) }, isFile: result == 1)
+    return Member(
+      path: name.map { String(cString: $0) }, kind: Member.Kind(rawValue: Int(result)) ?? .other)
   }
 
   /// The next bytes of the file, none at its end.

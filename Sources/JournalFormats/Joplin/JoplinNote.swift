@@ -52,7 +52,9 @@ struct JoplinNote {
 
   private func keepFields(of entry: inout ImportedEntry) {
     entry.keep(item["parent_id"].map(index.path), as: "notebook")
-    entry.keepCoordinates(item.number("latitude") ?? 0, item.number("longitude") ?? 0)
+    if let latitude = item.number("latitude"), let longitude = item.number("longitude") {
+      entry.keepCoordinates(latitude, longitude)
+    }
     entry.keep(item["author"], as: "author")
     entry.keep(item["source_url"], as: "source")
     for (property, field) in [("todo_due", "due"), ("todo_completed", "completed")] {

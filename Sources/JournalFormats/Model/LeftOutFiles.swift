@@ -10,6 +10,10 @@ package enum LeftOutKind: Hashable, Sendable {
   case deepDirectory
   /// A file whose name is not UTF-8.
   case strangeName
+  /// A file of an archive whose name leads out of it, or is too long.
+  case outside
+  /// A link in an archive to another file, whose text is read there.
+  case link
   /// A file that another program keeps as a backup or in its trash, with the name for the directory
   /// or the copies.
   case backup(String)
@@ -68,6 +72,11 @@ package enum LeftOutKind: Hashable, Sendable {
     case .strangeName:
       return isOne
         ? "1 file whose name is not UTF-8" : "\(count) files whose names are not UTF-8"
+    case .outside:
+      return isOne
+        ? "1 file whose name leads out of the archive"
+        : "\(count) files whose names lead out of the archive"
+    case .link: return isOne ? "1 link" : "\(count) links"
     case .backup("~"), .backup("sync conflicts"):
       return isOne ? "1 copy by another program" : "\(count) copies by other programs"
     case .backup(let name): return "\(count) \(isOne ? "file" : "files") in \(name)"

@@ -193,6 +193,12 @@ struct OrgReader {
     guard heading.state == nil else { return nil }
     var title = heading.title
     let created = section.value("CREATED").flatMap(OrgTime.init)
+    // An entry with an identity and a time of its own, as Daybook writes it.
+    if created != nil, section.value("CREATED")?.utf8.count != 8,
+      section.value("ID").flatMap(EntryUUID.canonical) != nil
+    {
+      return nil
+    }
     // org-journal writes the day of its heading so.
     if let created, section.value("CREATED")?.utf8.count == 8,
       Self.numbers(title, fit: created.day)

@@ -187,6 +187,7 @@ struct DatabaseOpener {
         throw StoreError.wrongVersion(Int32(clamping: state.version), at: shownPath)
       }
       try DatabaseOpener.run(migrations.dropFirst(state.version), db, attendance)
+      if !wasEmpty { try DatabaseOpener.retag(db, attendance) }
       // Lists show as many entries as were counted.
       if !wasEmpty, try CountExamination.isPossible(db),
         try !CountExamination(db: db).findings().isEmpty
@@ -227,20 +228,34 @@ struct DatabaseOpener {
     do {
       try attendance.run(on: queue) {
         try queue.inTransaction(.immediate) { db in
-          let repair = Repair(db: db, moment: WallClock.system.moment(), attendance: attendance)
-          try ExternalChanges.adopt(db, at: repair.moment, isIndexed: hasWords)
-          if !hasTags { try repair.retag() }
-          if !hasWords { try SearchIndex(db: db).rebuild(attendance) }
+          try DatabaseOpener.retag(db, attendance)
+          if !hasWords {
+            try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
+            try SearchIndex(db: db).rebuild(attendance)
+          }
           return .commit
         }
       }
     } catch is DatabaseError where hasWords {
-      // Damage, a full disk or a writer is no reason not to open a journal that opened before; the tags
-      // stay as they were until the next time.
+      // A full disk or a writer is no reason not to open a journal that opened before.
       return []
     }
     return hasWords
       ? [] : ["\(shownPath): the search index was rebuilt for this version of daybook"]
+  }
+
+  /// Finds the tags of all texts again, if another version of this program found them.
+  ///
+  /// Damage leaves them as they are, for the doctor: a journal opens as it did before.
+  private static func retag(_ db: Database, _ attendance: WorkAttendance) throws {
+    guard try !DerivedVersion(db: db).hasCurrentTags() else { return }
+    let repair = Repair(db: db, moment: WallClock.system.moment(), attendance: attendance)
+    do {
+      try db.inSavepoint {
+        try repair.retag()
+        return .commit
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {}
   }
 
   /// Checks quickly for inconsistent pages.

@@ -107,8 +107,8 @@ struct ShownRightTests {
       screen.text.split(separator: "\n").first { $0.hasPrefix("›") }.map(String.init)
     }
     let chosen = selectedLine()
-    try add("four #aa #c")
-    #expect(screen.text.contains("#aa"), "\(screen.text)")
+    try add("four #x #c")
+    #expect(screen.text.contains("#x"), "\(screen.text)")
     #expect(screen.text.contains(#/#c +2 entries/#), "\(screen.text)")
     #expect(chosen != nil && selectedLine() == chosen, "\(screen.text)")
     try screen.press("<Esc>:changes<Enter>")

@@ -38,8 +38,9 @@ struct AppleJournalTests {
       ]
     )
     #expect(read.map(\.day) == [try day("2024-01-05")])
-    let undated = AppleJournalSource(utf8(html), path: "Entries/x.html", options: options())
-    #expect(problems(undated) == [": there is no date viernes, 5 de enero de 2024"])
+    let finnish = html.replacing("viernes, 5 de enero de 2024", with: "perjantaina 5. tammikuuta")
+    let undated = AppleJournalSource(utf8(finnish), path: "Entries/x.html", options: options())
+    #expect(problems(undated) == [": there is no date perjantaina 5. tammikuuta"])
     #expect(
       problems(AppleJournalSource([], path: "Entries/x.html", options: options()))
         == [": has no date"])

@@ -70,7 +70,7 @@ struct ArchiveDirectoryTests {
     #expect(archive.files == ["root/b.md", "c.md", "dir/h.md", "k.md", "k (2).md"])
     #expect(
       archive.leftOut == [
-        .strangeName, .strangeName, .backup(".obsidian"), .deepDirectory, .strangeName,
+        .outside, .outside, .backup(".obsidian"), .deepDirectory, .outside,
       ])
     #expect(try archive.text("k.md") == "first")
     #expect(try archive.text("k (2).md") == "second")

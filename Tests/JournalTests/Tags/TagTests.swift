@@ -64,6 +64,7 @@ struct TagScanningTests {
       ("- item\n\n      #code", []), ("> ```\n> #a\n> ```\n> #b", ["b"]),
       ("- [ ] `#a` #b", ["b"]), ("[top](#anchor) #b", ["b"]), ("[a #b](x '#t') #c", ["b", "c"]),
       ("![#a](#b)", ["a"]), ("a <!-- #x --> #b", ["b"]), ("a <!-- #x\n@y --> #b", ["b"]),
+      ("[[#heading]] [#a]", ["a"]), ("<a href=\"#x\"> <a id='#y'> \"#b\"", ["b"]),
       ("<!-- #open", ["open"]), ("`<!--` #a -->", ["a"]), ("# Title {#id}", []),
       ("## Title #a {#id} #b", ["a", "id", "b"]), ("text {#id}", ["id"]),
       ("| a | b |\n| - | - |\n| `#x` | #b |", ["b"]), ("*`#a`* **#b**", []), ("(`#a`) (#b)", ["b"]),
@@ -161,7 +162,7 @@ struct TagTests {
   }
 
   @Test(
-    "removing takes the word and one space beside it, and nothing else",
+    "removing takes the word and one space beside it, unless another word follows at once",
     arguments: [
       ("Bread #home", "Bread"), ("#home Bread", "Bread"), ("a #HOME b", "a b"),
       ("a #home", "a"), ("(#home)", "()"), ("#home\nBread", "\nBread"), ("a  #home b", "a  b"),
@@ -169,6 +170,7 @@ struct TagTests {
       ("#home/kitchen", "#home/kitchen"),
       ("#homely a#home", "#homely a#home"), ("#hómé x", "x"), ("a\n#home b", "a\nb"),
       ("日本 #home 語", "日本 語"), ("nothing", "nothing"), ("", ""), ("@home", "@home"),
+      ("fun #home++ x", "fun ++ x"), ("a #home, b", "a, b"), ("(a #home)", "(a)"),
     ])
   func removing(text: String, expected: String) {
     #expect(Tag.text(removing: "home", from: text) == expected)
