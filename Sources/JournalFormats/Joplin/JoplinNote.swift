@@ -52,8 +52,9 @@ struct JoplinNote {
 
   private func keepFields(of entry: inout ImportedEntry) {
     entry.keep(item["parent_id"].map(index.path), as: "notebook")
-    if let latitude = item.number("latitude"), let longitude = item.number("longitude") {
-      entry.keepCoordinates(latitude, longitude)
+    // A zero is no number there, and may be a meridian.
+    if item["latitude"] != nil, item["longitude"] != nil {
+      entry.keepCoordinates(item.number("latitude") ?? 0, item.number("longitude") ?? 0)
     }
     entry.keep(item["author"], as: "author")
     entry.keep(item["source_url"], as: "source")

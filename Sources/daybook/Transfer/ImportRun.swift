@@ -129,7 +129,9 @@ struct ImportRun {
           case .leftOut(let kind): notes.addLeftOut(kind)
           case .problem, .doubt: break
           }
-          work.report(taken, share: parts.count == 1 ? share() : nil)
+          // A file that was read as a whole says nothing of how far its entries are.
+          work.report(
+            taken, share: parts.count == 1 ? share().flatMap { $0 < 1 ? $0 : nil } : nil)
         }
       } catch let failure as Failure where parts.count > 1 && failure.isOfInput {
         // The other files are good all the same.
@@ -152,9 +154,11 @@ struct ImportRun {
     _ body: (ImportItem) throws -> Void
   ) throws {
     var taken = 0
+    var isEmpty = true
     do {
       while let item = try source.next() {
         try work.check()
+        if case .leftOut = item {} else { isEmpty = false }
         do {
           switch item {
           case .problem(let reason, let place): throw FormatError(reason, at: place)
@@ -168,6 +172,7 @@ struct ImportRun {
           try complain(of: problem, name, isDoubt: false, &complaints)
         }
       }
+      if isEmpty { report("\(name): no entries were found in it") }
     } catch let error as FormatError {
       complaints.failed += 1
       let what = "\(Self.place(error, in: name)): \(error.reason)"
