@@ -55,6 +55,8 @@ struct JoplinNote {
     // A zero is no number there, and may be a meridian.
     if item["latitude"] != nil, item["longitude"] != nil {
       entry.keepCoordinates(item.number("latitude") ?? 0, item.number("longitude") ?? 0)
+    } else {
+      entry.unkept += ["latitude", "longitude"].filter { item.number($0) != nil }
     }
     entry.keep(item["author"], as: "author")
     entry.keep(item["source_url"], as: "source")
