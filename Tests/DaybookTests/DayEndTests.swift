@@ -119,7 +119,7 @@ struct DayEndTests {
     ] {
       time.go(to: moment)
       runner.handleTimers()
-      #expect("\(runner.state.today)" == day, "\(moment)")
+      #expect("\(runner.state.journal.today)" == day, "\(moment)")
     }
   }
 
@@ -136,7 +136,7 @@ struct DayEndTests {
     let runner = try runner(time.clock, store: store)
     try runner.start()
     func sections() -> [String] {
-      runner.state.list.sections.prefix(3).map { "\($0.key) \($0.count)" }
+      runner.state.list.widget.sections.prefix(3).map { "\($0.key) \($0.count)" }
     }
     #expect(sections() == ["2026-11-21 1", "on-this-day 1", "2026-11-15 1"])
     time.go(to: "2026-11-22T04:00:00+01:00")
@@ -150,11 +150,11 @@ struct DayEndTests {
     try runner.show()
     runner.answerQueries()
     #expect(sections() == ["2026-11-21 1", "2026-11-15 1"])
-    let generation = runner.state.list.generation
+    let generation = runner.state.list.widget.generation
     time.go(to: "2026-11-23T04:00:00+01:00")
     runner.handleTimers()
     #expect(sections() == ["2026-11-21 1"])
-    #expect(runner.state.list.generation == generation + 1)
+    #expect(runner.state.list.widget.generation == generation + 1)
   }
 
   @Test("another day_ends_at moves the border at once")
@@ -163,10 +163,10 @@ struct DayEndTests {
     var settings = Settings()
     settings.dayRule = DayRule(endsAt: 60)
     let runner = try runner(time.clock, settings)
-    #expect("\(runner.state.today)" == "2026-11-22")
+    #expect("\(runner.state.journal.today)" == "2026-11-22")
     runner.perform(.settings(.set("day_ends_at", "02:00")))
     runner.handleTimers()
-    #expect("\(runner.state.today)" == "2026-11-21")
+    #expect("\(runner.state.journal.today)" == "2026-11-21")
   }
 
   @Test(

@@ -71,7 +71,7 @@ struct ListTests {
           (1_770_109_200, "東京 trip #home #food"), (1_770_112_800, "Zoo"),
         ])
       try screen.press(":set section \(other)<Enter>" + script)
-      #expect(screen.runner.state.scope.grouping == grouping)
+      #expect(screen.runner.state.list.scope.grouping == grouping)
       for title in wanted {
         // The screen leaves the present year out of a day.
         let line = grouping == .day ? String(title.dropLast(5)) : title

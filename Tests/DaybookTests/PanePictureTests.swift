@@ -14,7 +14,7 @@ struct PanePictureTests {
   @Test("two panes at 110 × 9: the list, a line, and the entry rendered")
   func split() {
     var state = state([2, 1], columns: 110, lines: 9)
-    state.pane = reading("# Bread\n\n- [ ] buy **rye**\n- [x] ask @anna", in: state)
+    state.pane.reading = reading("# Bread\n\n- [ ] buy **rye**\n- [x] ask @anna", in: state)
     expect(
       state,
       """
@@ -47,7 +47,7 @@ struct PanePictureTests {
       row.starred = number == 2
       return row
     }
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     expect(
       state,
       """
@@ -70,14 +70,14 @@ struct PanePictureTests {
       Enter go there  ^B previous month  ^F next month  q back
       """)
     // With less room the last line counts the entries that it has none for.
-    state.size = Size(columns: 60, lines: 14)
+    state.environment.size = Size(columns: 60, lines: 14)
     calendar.layOut(in: state)
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     #expect(line(9, of: state) == "              09:15   Entry 1")
     #expect(line(11, of: state) == "              + 2 more")
-    state.size = Size(columns: 60, lines: 13)
+    state.environment.size = Size(columns: 60, lines: 13)
     calendar.layOut(in: state)
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     #expect(!calendar.showsDay && !line(9, of: state).contains("Entry"))
   }
 
@@ -88,7 +88,7 @@ struct PanePictureTests {
     calendar.layOut(in: state)
     calendar.take((0..<9).map { DayCount(day: today.adding(days: -$0), entries: 1, words: $0) })
     (calendar.rows, calendar.listed) = ([entry("Bread").row()], today)
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     let canvas = renderer().frame(of: state).canvas
     let text = canvas.plainText()
     for month in ["September", "October", "November", "December"] {
@@ -99,7 +99,7 @@ struct PanePictureTests {
     let roles = Set((0..<22).flatMap { canvas[row: $0].map(\.style.role) })
     #expect(roles.isSuperset(of: Style.Role.levels + [.hint, .selected, .time]))
     calendar.day = today.adding(days: -1)
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     let moved = renderer().frame(of: state).canvas
     let underlined = (0..<22).flatMap { moved[row: $0].filter(\.style.underline).map(\.text) }
     #expect(underlined == ["2", "1"])
@@ -112,7 +112,7 @@ struct PanePictureTests {
     var state = state([2], columns: 30, lines: 9)
     var calendar = MonthCalendar(day: today)
     calendar.take([DayCount(day: today.adding(days: -20), entries: 12, words: 900)])
-    state.mode = .calendar(calendar)
+    state.pages.mode = .calendar(calendar)
     expect(
       state,
       """
@@ -134,7 +134,7 @@ struct PanePictureTests {
     let titles = ["–", "A", "B", "東"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset)
     }
-    state.mode = .jump(
+    state.pages.mode = .jump(
       JumpBar(titles: titles, counts: [1_204, 3, 17, 1], selected: 1, columns: 3))
     expect(
       state,
@@ -160,8 +160,8 @@ struct PanePictureTests {
   @Test("the index of months at 100 columns has counts, levels and totals, newest year first")
   func yearGrid() throws {
     var state = state([2], columns: 100, lines: 7)
-    state.mode = .jump(JumpBar(grid: try #require(Self.grid), month: 2026 * 12 + 1))
-    state.dateNames = .english
+    state.pages.mode = .jump(JumpBar(grid: try #require(Self.grid), month: 2026 * 12 + 1))
+    state.environment.dateNames = .english
     expect(
       state,
       """
@@ -183,8 +183,8 @@ struct PanePictureTests {
       (36, 0, true), (35, 0, false), (29, 0, false), (20, 0, false), (17, 0, false), (9, 0, false),
     ] {
       var state = state([2], columns: columns, lines: 10)
-      state.dateNames = .english
-      state.mode = .jump(JumpBar(grid: grid, month: 2026 * 12 + 10))
+      state.environment.dateNames = .english
+      state.pages.mode = .jump(JumpBar(grid: grid, month: 2026 * 12 + 10))
       let layout = YearGridLayout(grid, month: 2026 * 12 + 10, width: columns, height: 8)
       #expect(layout.count == count && (layout.total > 0) == hasTotal, "\(columns)")
       #expect(columns < 12 || layout.column(of: 12) + layout.total <= columns, "\(columns)")
@@ -198,21 +198,21 @@ struct PanePictureTests {
   @Test("marks, a filter and the trash are told on the status line, as far as there is room")
   func status() {
     var state = state([2, 1], columns: 60, lines: 8)
-    state.marks = [7, 2]
-    state.scope = ListScope(filter: "#home", order: .oldest, grouping: .day)
+    state.marks.numbers = [7, 2]
+    state.list.scope = ListScope(filter: "#home", order: .oldest, grouping: .day)
     state.search = Search(text: "bread")
     #expect(line(6, of: state) == "  filter: #home   oldest first     2 marked  /bread  1 of 3")
     #expect(line(1, of: state).hasPrefix("•  09:15"))
-    state.size = Size(columns: 30, lines: 8)
+    state.environment.size = Size(columns: 30, lines: 8)
     #expect(line(6, of: state) == "  filter: #home   ol…  1 of 3")
-    state.scope = ListScope(isTrash: true)
-    state.size = Size(columns: 60, lines: 8)
-    state.marks = []
+    state.list.scope = ListScope(isTrash: true)
+    state.environment.size = Size(columns: 60, lines: 8)
+    state.marks.numbers = []
     state.search = nil
     #expect(line(7, of: state) == "r restore  Enter read  u undo  / search  ? help  q back")
-    state.list.reload(sections: [], generation: 1)
+    state.list.widget.reload(sections: [], generation: 1)
     #expect(picture(state).contains("The trash is empty"))
-    state.scope = ListScope(filter: "#nothing")
+    state.list.scope = ListScope(filter: "#nothing")
     #expect(picture(state).contains("No entries match #nothing"))
   }
 
@@ -224,7 +224,7 @@ struct PanePictureTests {
     state.search = Search(text: "entry")
     state.search?.query = query
     let text = "Some long words before the Entry 7 and so on, wrapped here: entry"
-    state.pane = reading(text, in: state)
+    state.pane.reading = reading(text, in: state)
     state.highlightPane()
     let canvas = renderer().frame(of: state).canvas
     #expect(found(canvas, row: 1) == "Entry")
@@ -235,9 +235,9 @@ struct PanePictureTests {
   @Test("an entry that is gone says so above its last text")
   func gone() {
     var state = state([1], columns: 60, lines: 8)
-    state.mode = .reading
-    state.pane = reading("Bread", in: state)
-    state.pane?.isGone = true
+    state.pages.mode = .reading
+    state.pane.reading = reading("Bread", in: state)
+    state.pane.reading?.isGone = true
     #expect(line(0, of: state) == "deleted; this was its text")
     #expect(line(2, of: state) == " Bread")
   }
@@ -254,7 +254,7 @@ struct PanePictureTests {
     let sections = counts.enumerated().map { index, count in
       SectionedList.Section(key: today.adding(days: -index).description, count: count)
     }
-    state.list.reload(sections: sections, generation: 0)
+    state.list.widget.reload(sections: sections, generation: 0)
     return state
   }
 

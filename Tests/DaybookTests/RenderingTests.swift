@@ -41,12 +41,12 @@ struct RenderingTests {
       a new  Enter read  e edit  d delete  u undo  s star  / search  ? help  q quit
       """)
     // The keys that may follow take two lines of a narrow screen.
-    state.pending = PendingKeys(count: 12, sequence: "g")
+    state.pressed.pending = PendingKeys(count: 12, sequence: "g")
     #expect(line(22, of: state).hasPrefix("gg to the top"))
-    (state.size.columns, state.wantsPreview) = (109, false)
+    (state.environment.size.columns, state.pane.isWanted) = (109, false)
     #expect(line(22, of: state).hasSuffix("12g"))
-    state.size.columns = 80
-    (state.pending, state.isReadOnly) = (PendingKeys(), true)
+    state.environment.size.columns = 80
+    (state.pressed.pending, state.journal.isReadOnly) = (PendingKeys(), true)
     #expect(line(0, of: state).hasPrefix(" journal  read-only  "))
     #expect(line(23, of: state) == "Enter read  / search  f filter  ? help  q quit")
   }
@@ -66,9 +66,9 @@ struct RenderingTests {
   @Test("the list at 40 × 10 with a prompt that has grown to two lines, and its cursor")
   func prompt() {
     var state = state([2, 30], columns: 40, lines: 10)
-    state.prompt = PromptState(kind: .newEntry, text: String(repeating: "word ", count: 9))
-    state.prompt?.lines = 2
-    state.list.resize(height: state.layout.main.count)
+    state.prompt.open = OpenPrompt(kind: .newEntry, text: String(repeating: "word ", count: 9))
+    state.prompt.open?.lines = 2
+    state.list.widget.resize(height: state.layout.main.count)
     expect(
       state,
       """
@@ -91,8 +91,8 @@ struct RenderingTests {
     var state = state([2], columns: 40, lines: 10)
     let text = "Slept well\n\n\tA line that is longer than forty columns.\u{1B}[31m 日本語"
     let entry = Self.entry(7, text)
-    state.mode = .reading
-    state.pane = Reading(entry: entry, columns: 40)
+    state.pages.mode = .reading
+    state.pane.reading = Reading(entry: entry, columns: 40)
     expect(
       state,
       """
@@ -113,7 +113,7 @@ struct RenderingTests {
   func help() {
     var state = state([2], columns: 40, lines: 10)
     let layout = HelpLayout(.standard, in: .list, columns: 40)
-    state.mode = .help(HelpPage(of: .list, layout: layout, offset: 8))
+    state.pages.mode = .help(HelpPage(of: .list, layout: layout, offset: 8))
     expect(
       state,
       """
@@ -157,7 +157,7 @@ struct RenderingTests {
   func firstEntry() {
     for kind in [PromptPurpose.newEntry, .command, .search] {
       var state = state([], columns: 80, lines: 10)
-      state.prompt = PromptState(kind: kind)
+      state.prompt.open = OpenPrompt(kind: kind)
       let lines = Self.lines(renderer().frame(of: state))
       #expect(lines.joined().contains("This journal is empty"))
       #expect(!lines.joined().contains("write an entry"))
@@ -168,15 +168,15 @@ struct RenderingTests {
   @Test("the hints of a prompt are as many as fit, and a message stands before them")
   func promptHints() {
     var state = state([2], columns: 80, lines: 10)
-    state.prompt = PromptState(kind: .newEntry)
+    state.prompt.open = OpenPrompt(kind: .newEntry)
     #expect(
       line(8, of: state).hasPrefix(" Enter save  ^J new line  ^X^E editor  Tab tags  Esc cancel"))
-    state.prompt?.text = "Half"
+    state.prompt.open?.text = "Half"
     #expect(line(8, of: state).contains("Tab tags  Esc keep as draft"))
     state.status = .failed("journal busy")
     #expect(line(8, of: state).hasPrefix(" journal busy"))
     var narrow = self.state([2], columns: 40, lines: 10)
-    narrow.prompt = PromptState(kind: .filter)
+    narrow.prompt.open = OpenPrompt(kind: .filter)
     #expect(line(8, of: narrow).hasPrefix(" Enter filter  Tab complete  Esc cancel"))
   }
 
@@ -184,9 +184,9 @@ struct RenderingTests {
     "what the entries have that are to be changed stands above the prompt, until Tab lists more")
   func present() {
     var state = state([2], columns: 40, lines: 10)
-    state.prompt = PromptState(kind: .tags, present: ["#home", "#work/api"])
+    state.prompt.open = OpenPrompt(kind: .tags, present: ["#home", "#work/api"])
     #expect(line(7, of: state) == " now:  #home  #work/api")
-    state.completions = ["#house 3"]
+    state.prompt.completions = ["#house 3"]
     #expect(line(7, of: state) == "#house 3")
   }
 
@@ -231,13 +231,13 @@ struct RenderingTests {
           }
         }
         for mode in modes {
-          state.mode = mode
+          state.pages.mode = mode
           state.sidebar = mode == .sidebar ? Sidebar() : nil
           state.layOutPage()
-          state.pane = Reading(entry: entry, columns: state.layout.textColumns)
-          for prompt in [nil, PromptState(kind: .newEntry, text: "日本語 text")] {
-            state.prompt = prompt
-            state.list.resize(height: state.layout.main.count)
+          state.pane.reading = Reading(entry: entry, columns: state.layout.textColumns)
+          for prompt in [nil, OpenPrompt(kind: .newEntry, text: "日本語 text")] {
+            state.prompt.open = prompt
+            state.list.widget.resize(height: state.layout.main.count)
             let lines = Self.lines(renderer().frame(of: state))
             #expect(lines.count == height)
             #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns })
@@ -256,7 +256,7 @@ struct RenderingTests {
     let sections = counts.enumerated().map { index, count in
       SectionedList.Section(key: Day(daysSinceEpoch: 20_778 - index).description, count: count)
     }
-    state.list.reload(sections: sections, generation: 0)
+    state.list.widget.reload(sections: sections, generation: 0)
     return state
   }
 

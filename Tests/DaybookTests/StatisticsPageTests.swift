@@ -239,7 +239,7 @@ struct StatisticsPageTests {
   func emptyScreen(scope: ListScope, year: Int?, trash: Int, sentence: String) {
     for size in [Size(columns: 80, lines: 24), Size(columns: 40, lines: 10)] {
       var state = State(journal: "journal.sqlite", today: today, size: size)
-      state.mode = .statistics(StatisticsView(scope: scope, today: today, year: year))
+      state.pages.mode = .statistics(StatisticsView(scope: scope, today: today, year: year))
       var statistics = Statistics()
       statistics.trash = trash
       _ = update(&state, .statistics(.counted(scope, statistics, today: today, year: year)))
@@ -255,14 +255,14 @@ struct StatisticsPageTests {
     var state = State(
       journal: "journal.sqlite", today: today, size: Size(columns: 80, lines: 12))
     let view = StatisticsView(scope: ListScope(filter: "#home"), today: today)
-    state.mode = .statistics(view)
+    state.pages.mode = .statistics(view)
     let renderer = ScreenRenderer(row: { _ in nil })
     func screen() -> [String] {
       let canvas = renderer.frame(of: state).canvas
       return (0..<canvas.height).map { row in canvas[row: row].map(\.text).joined() }
     }
     #expect(screen()[0].hasPrefix("counting…"))
-    state.dateNames = .english
+    state.environment.dateNames = .english
     let counted = Event.statistics(.counted(view.scope, statistics, today: today))
     _ = update(&state, counted)
     _ = update(&state, .key("j"))

@@ -57,7 +57,7 @@ struct CommandTests {
     ]
     for (line, effects) in cases {
       var store = prompted()
-      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt.open = nil }
     }
   }
 
@@ -78,7 +78,7 @@ struct CommandTests {
     for (line, message) in cases {
       var store = prompted()
       store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .failed(message)
       }
     }
@@ -94,7 +94,7 @@ struct CommandTests {
     ]
     for (line, effects) in cases {
       var store = prompted()
-      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt.open = nil }
     }
     for (line, message) in [
       ("sta", "sta is ambiguous: star, stats"), ("ta old", "ta is ambiguous: tag, tags"),
@@ -102,7 +102,7 @@ struct CommandTests {
     ] {
       var store = prompted()
       store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .failed(message)
       }
     }
@@ -151,14 +151,14 @@ struct CommandTests {
     ]
     for (line, effect) in cases {
       var store = prompted()
-      store.state.marks = [3, 2]
-      store.send(.prompt(.submitted(line)), [effect]) { $0.prompt = nil }
+      store.state.marks.numbers = [3, 2]
+      store.send(.prompt(.submitted(line)), [effect]) { $0.prompt.open = nil }
     }
   }
 
   private func prompted() -> TestStore {
     var store = TestStore([3])
-    store.state.prompt = PromptState(kind: .command)
+    store.state.prompt.open = OpenPrompt(kind: .command)
     return store
   }
 }

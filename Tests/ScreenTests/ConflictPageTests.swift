@@ -136,11 +136,11 @@ struct ConflictPageTests {
   func keeping() {
     for index in [2, 3] {
       var store = TestStore([3])
-      store.state.mode = .versions(Self.page(index, columns: 80))
+      store.state.pages.mode = .versions(Self.page(index, columns: 80))
       var kept = Self.page(index, columns: 80)
       kept.index = 3
       store.press("r", [.change(.restoreVersion(7, version: index, expecting: 99))]) {
-        $0.mode = .versions(kept)
+        $0.pages.mode = .versions(kept)
       }
     }
     let page = Self.page(3, columns: 120, inTrash: true)

@@ -13,12 +13,12 @@ struct ConflictTests {
     let conflict = EditConflict(number: 7, fate: .changed)
     var store = TestStore([3])
     store.send(.question(.conflictFound(conflict))) {
-      $0.conflict = conflict
+      $0.questions.conflict = conflict
       $0.status = .failed(conflict.question)
     }
     for other in ["j", "d", "<Enter>", "5"] { store.send(.key(other)) }
     store.send(.key(key), [.change(.resolve(conflict, answer))]) {
-      $0.conflict = nil
+      $0.questions.conflict = nil
       $0.status = nil
     }
   }
@@ -34,7 +34,7 @@ struct ConflictTests {
   @Test("a signal ends the program though a question is open")
   func signal() {
     var store = TestStore([3])
-    store.state.conflict = EditConflict(number: 7, fate: .deleted)
+    store.state.questions.conflict = EditConflict(number: 7, fate: .deleted)
     store.send(.terminal(.signalled(15)), [.terminal(.quit(143))])
   }
 }

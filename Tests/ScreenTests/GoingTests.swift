@@ -24,28 +24,30 @@ struct GoingTests {
       .query(.listDay(day, limit: MonthCalendar.mostRows))
     }
     store.press("M", [.query(.countDays(calendar.range)), list(day)]) {
-      $0.mode = .calendar(calendar)
+      $0.pages.mode = .calendar(calendar)
     }
     let counts = [DayCount(day: day, entries: 2, words: 9)]
     calendar.take(counts)
-    store.send(.calendar(.daysCounted(calendar.range, counts))) { $0.mode = .calendar(calendar) }
+    store.send(.calendar(.daysCounted(calendar.range, counts))) {
+      $0.pages.mode = .calendar(calendar)
+    }
     let row = TestStore.entry(5, lines: 9).row()
     (calendar.rows, calendar.listed) = ([row], day)
-    store.send(.calendar(.dayListed(day, [row]))) { $0.mode = .calendar(calendar) }
+    store.send(.calendar(.dayListed(day, [row]))) { $0.pages.mode = .calendar(calendar) }
     // Within the counted months only the entries of the day are read.
     calendar.day = day.adding(days: 7)
-    store.press("j", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
+    store.press("j", [list(calendar.day)]) { $0.pages.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(days: -1)
-    store.press("h", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
+    store.press("h", [list(calendar.day)]) { $0.pages.mode = .calendar(calendar) }
     calendar.day = calendar.day.adding(months: 1)
-    store.press("}", [list(calendar.day)]) { $0.mode = .calendar(calendar) }
+    store.press("}", [list(calendar.day)]) { $0.pages.mode = .calendar(calendar) }
     // The next row of months scrolls in.
     calendar.day = calendar.day.adding(months: 1)
     calendar.top = 2026 * 12 + 10
     store.press("}", [.query(.countDays(calendar.range)), list(calendar.day)]) {
-      $0.mode = .calendar(calendar)
+      $0.pages.mode = .calendar(calendar)
     }
-    store.press("<Enter>", [.list(.findDay(calendar.day.description))]) { $0.mode = .list }
+    store.press("<Enter>", [.list(.findDay(calendar.day.description))]) { $0.pages.mode = .list }
   }
 
   @Test("counts of months and entries of a day that were left meanwhile are dropped")
@@ -63,11 +65,11 @@ struct GoingTests {
   func resized() {
     var store = TestStore([1], columns: 40, lines: 10)
     let effects = update(&store.state, .key("M"))
-    guard case .calendar(let small) = store.state.mode else { return #expect(Bool(false)) }
+    guard case .calendar(let small) = store.state.pages.mode else { return #expect(Bool(false)) }
     #expect(effects == [.query(.countDays(small.range))])
     #expect(small.monthCount == 1)
     let more = update(&store.state, .terminal(.resized(Size(columns: 80, lines: 24))))
-    guard case .calendar(let large) = store.state.mode else { return #expect(Bool(false)) }
+    guard case .calendar(let large) = store.state.pages.mode else { return #expect(Bool(false)) }
     #expect(large.monthCount == 4 && large.day == small.day)
     #expect(
       more == [
@@ -82,7 +84,7 @@ struct GoingTests {
     _ = update(&store.state, .key("M"))
     for key in ["999999j", "999999}", "999999k", "999999{"] {
       for stroke in KeySequence(key).keys { _ = update(&store.state, .key(stroke)) }
-      guard case .calendar(let calendar) = store.state.mode else { return }
+      guard case .calendar(let calendar) = store.state.pages.mode else { return }
       #expect(calendar.range.lowerBound >= .earliest)
       #expect(calendar.range.upperBound <= .latest)
     }
@@ -91,7 +93,7 @@ struct GoingTests {
   @Test("the index of letters begins at the selected section, moves in its lines, and jumps")
   func jump() {
     var store = TestStore([1, 1, 1, 1], columns: 26)
-    store.press("2j") { $0.list.moveSelection(by: 2) }
+    store.press("2j") { $0.list.widget.moveSelection(by: 2) }
     store.press("gi", [.list(.listIndexTitles)])
     let titles = ["A", "B", "C"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset + ($0.offset == 2 ? 1 : 0))
@@ -99,13 +101,13 @@ struct GoingTests {
     func bar(_ selected: Int) -> Mode {
       .jump(JumpBar(titles: titles, counts: [1, 2, 1], selected: selected, columns: 3))
     }
-    store.send(.jump(.titlesFound(titles))) { $0.mode = bar(1) }
-    store.press("l") { $0.mode = bar(2) }
-    store.press("k") { $0.mode = bar(0) }
-    store.press("G") { $0.mode = bar(2) }
+    store.send(.jump(.titlesFound(titles))) { $0.pages.mode = bar(1) }
+    store.press("l") { $0.pages.mode = bar(2) }
+    store.press("k") { $0.pages.mode = bar(0) }
+    store.press("G") { $0.pages.mode = bar(2) }
     store.press("<Enter>") {
-      $0.mode = .list
-      $0.list.showAtTop(section: 3)
+      $0.pages.mode = .list
+      $0.list.widget.showAtTop(section: 3)
     }
   }
 
@@ -133,13 +135,13 @@ struct GoingTests {
       _ = update(&store.state, .key("gi"))
       _ = update(&store.state, .jump(.titlesFound(titles)))
       for key in keys.keys { _ = update(&store.state, .key(key)) }
-      guard case .jump(let bar) = store.state.mode else { return #expect(Bool(false)) }
+      guard case .jump(let bar) = store.state.pages.mode else { return #expect(Bool(false)) }
       let first = try #require(Day(month + "-01"))
       #expect(bar.month == first.monthNumber, "\(keys)")
       let effects = update(&store.state, .key("<Enter>"))
-      #expect(store.state.mode == .list)
+      #expect(store.state.pages.mode == .list)
       if let section {
-        #expect(store.state.list.selection == .row(RowPath(section, 0)), "\(keys)")
+        #expect(store.state.list.widget.selection == .row(RowPath(section, 0)), "\(keys)")
         #expect(effects.allSatisfy { $0 != .list(.findDay(month)) })
       } else {
         #expect(effects.contains(.list(.findDay(month))), "\(keys)")
@@ -167,11 +169,15 @@ struct GoingTests {
     "a click selects, a click on the selected opens, a click on a header folds, the wheel scrolls")
   func mouse() {
     var store = TestStore([3, 60])
-    store.send(.mouse(MouseAction(.click, column: 5, line: 3))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.mouse(MouseAction(.click, column: 5, line: 3))) {
+      $0.list.widget.select(RowPath(0, 1))
+    }
     store.send(
       .mouse(MouseAction(.click, column: 5, line: 3)), [.read(.entry(.row(RowPath(0, 1))))])
-    store.send(.mouse(MouseAction(.click, column: 0, line: 1))) { $0.list.toggleFold(section: 0) }
-    store.send(.mouse(MouseAction(.wheel(3), column: 0, line: 1))) { $0.list.scroll(by: 3) }
+    store.send(.mouse(MouseAction(.click, column: 0, line: 1))) {
+      $0.list.widget.toggleFold(section: 0)
+    }
+    store.send(.mouse(MouseAction(.wheel(3), column: 0, line: 1))) { $0.list.widget.scroll(by: 3) }
     store.send(.mouse(MouseAction(.click, column: 5, line: 23)))
   }
 
@@ -201,18 +207,18 @@ struct GoingTests {
     var store = TestStore([60], columns: 130, lines: 20)
     _ = update(&store.state, .list(.reloaded(TestStore.sections([60]), generation: 1)))
     _ = update(&store.state, .reader(.previewed(TestStore.entry(5, lines: 90))))
-    store.send(.mouse(MouseAction(.wheel(3), column: 100, line: 3))) { $0.pane?.offset = 3 }
-    let offset = store.state.list.offset
+    store.send(.mouse(MouseAction(.wheel(3), column: 100, line: 3))) { $0.pane.reading?.offset = 3 }
+    let offset = store.state.list.widget.offset
     _ = update(&store.state, .mouse(MouseAction(.wheel(3), column: 3, line: 3)))
-    #expect(store.state.list.offset == offset + 3)
-    #expect(store.state.pane?.offset == 3)
+    #expect(store.state.list.widget.offset == offset + 3)
+    #expect(store.state.pane.reading?.offset == 3)
   }
 
   @Test("the calendar and the index follow the commits of other processes")
   func commits() {
     var store = TestStore([3, 2])
     _ = update(&store.state, .key("M"))
-    guard case .calendar(let calendar) = store.state.mode else { return #expect(Bool(false)) }
+    guard case .calendar(let calendar) = store.state.pages.mode else { return #expect(Bool(false)) }
     store.send(
       .journal(.changed),
       [
@@ -222,17 +228,17 @@ struct GoingTests {
     let titles = ["B", "C", "D"].enumerated().map {
       IndexTitle(title: $0.element, section: $0.offset)
     }
-    store.state.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 12))
+    store.state.pages.mode = .jump(JumpBar(titles: titles, selected: 1, columns: 12))
     store.send(.journal(.changed), [.list(.listIndexTitles)])
     let new = [IndexTitle(title: "A", section: 0)] + titles
     store.send(.jump(.titlesFound(new))) {
-      $0.mode = .jump(JumpBar(titles: new, counts: [0, 3, 2, 0], selected: 2, columns: 11))
+      $0.pages.mode = .jump(JumpBar(titles: new, counts: [0, 3, 2, 0], selected: 2, columns: 11))
     }
     store.send(.jump(.titlesFound([titles[0]]))) {
-      $0.mode = .jump(JumpBar(titles: [titles[0]], counts: [5], selected: 0, columns: 11))
+      $0.pages.mode = .jump(JumpBar(titles: [titles[0]], counts: [5], selected: 0, columns: 11))
     }
     store.send(.jump(.titlesFound([]))) {
-      $0.mode = .list
+      $0.pages.mode = .list
       $0.status = .failed("this list has no index")
     }
   }
@@ -246,7 +252,7 @@ struct GoingTests {
       .key("j"), .list(.reloaded([Self.days[0], Self.days[3]], generation: 2)),
       .jump(.titlesFound(titles)),
     ] { _ = update(&store.state, event) }
-    guard case .jump(let bar) = store.state.mode else { return #expect(Bool(false)) }
+    guard case .jump(let bar) = store.state.pages.mode else { return #expect(Bool(false)) }
     #expect(bar.month == 2025 * 12 + 10)
     #expect(bar.grid?.years == [2026, 2025])
     #expect(bar.grid?.months[2026 * 12 + 10]?.count == 2)

@@ -13,7 +13,7 @@ struct GridMouseTests {
     var store = TestStore([3])
     var calendar = MonthCalendar(day: today)
     calendar.layOut(in: store.state)
-    store.state.mode = .calendar(calendar)
+    store.state.pages.mode = .calendar(calendar)
     let layout = CalendarLayout(
       calendar, width: 80, height: store.state.layout.main.count, firstWeekday: 1)
     let block = try #require(layout.blocks.last { $0.month.month == 10 })
@@ -24,8 +24,8 @@ struct GridMouseTests {
       .query(.countDays(calendar.range)),
       .query(.listDay(place.day, limit: MonthCalendar.mostRows)),
     ]
-    store.send(.mouse(click), requests) { $0.mode = .calendar(calendar) }
-    store.send(.mouse(click), [.list(.findDay("2026-10-03"))]) { $0.mode = .list }
+    store.send(.mouse(click), requests) { $0.pages.mode = .calendar(calendar) }
+    store.send(.mouse(click), [.list(.findDay("2026-10-03"))]) { $0.pages.mode = .list }
   }
 
   @Test("every day of the month is found at its own cell, whatever a week begins with")
@@ -48,14 +48,14 @@ struct GridMouseTests {
     var store = TestStore([3])
     var calendar = MonthCalendar(day: today)
     calendar.layOut(in: store.state)
-    store.state.mode = .calendar(calendar)
+    store.state.pages.mode = .calendar(calendar)
     calendar.day = today.adding(months: 1)
     let requests: [Effect] = [
       .query(.countDays(calendar.range)),
       .query(.listDay(calendar.day, limit: MonthCalendar.mostRows)),
     ]
     store.send(.mouse(MouseAction(.wheel(3), column: 3, line: 3)), requests) {
-      $0.mode = .calendar(calendar)
+      $0.pages.mode = .calendar(calendar)
     }
   }
 
@@ -75,10 +75,10 @@ struct GridMouseTests {
         grid, month: 2026 * 12 + 10, width: columns, height: store.state.layout.main.count)
       let click = MouseAction(
         .click, column: layout.column(of: 2) + layout.cell - 1, line: layout.head + 2)
-      store.send(.mouse(click)) { $0.mode = .jump(JumpBar(grid: grid, month: 2025 * 12 + 2)) }
+      store.send(.mouse(click)) { $0.pages.mode = .jump(JumpBar(grid: grid, month: 2025 * 12 + 2)) }
       _ = update(&store.state, .mouse(click))
-      #expect(store.state.mode == .list)
-      #expect(store.state.list.selection == .row(RowPath(1, 0)))
+      #expect(store.state.pages.mode == .list)
+      #expect(store.state.list.widget.selection == .row(RowPath(1, 0)))
       #expect(layout.month(atColumn: layout.column(of: 12), line: layout.head) == nil)
       #expect(layout.month(atColumn: layout.column(of: 0) - 1, line: layout.head) == nil)
       #expect(layout.month(atColumn: layout.column(of: 0), line: layout.head + 2) == nil)
@@ -91,15 +91,15 @@ struct GridMouseTests {
     let titles = ["Nov 2026", "Oct 2026", "Sep 2026"].enumerated()
       .map { IndexTitle(title: $0.element, section: $0.offset) }
     var bar = JumpBar(titles: titles, selected: 0, columns: 6)
-    store.state.mode = .jump(bar)
+    store.state.pages.mode = .jump(bar)
     let click = MouseAction(.click, column: bar.cellWidth + 2, line: 1)
     bar.selected = 1
-    store.send(.mouse(click)) { $0.mode = .jump(bar) }
+    store.send(.mouse(click)) { $0.pages.mode = .jump(bar) }
     store.send(.mouse(click)) {
-      $0.mode = .list
-      $0.list.showAtTop(section: 1)
+      $0.pages.mode = .list
+      $0.list.widget.showAtTop(section: 1)
     }
-    store.state.mode = .jump(bar)
+    store.state.pages.mode = .jump(bar)
     store.send(.mouse(MouseAction(.click, column: 70, line: 5)))
   }
 }

@@ -31,24 +31,24 @@ struct HelpTests {
   func comesBack(mode: Mode) {
     for key in ["q", "<Esc>", "<Enter>", "?"] {
       var store = TestStore([3])
-      store.state.mode = mode
+      store.state.pages.mode = mode
       _ = update(&store.state, .key("?"))
       guard case .output = mode else {
         #expect(Self.page(store.state)?.listed == mode.context)
         _ = update(&store.state, .key("j"))
         let effects = update(&store.state, .key(key))
-        #expect(store.state.mode == mode, "\(key)")
-        #expect(store.state.covered.isEmpty)
+        #expect(store.state.pages.mode == mode, "\(key)")
+        #expect(store.state.pages.covered.isEmpty)
         #expect(effects == mode.page?.refresh)
         continue
       }
       // A page is left by the key that shows the help elsewhere.
-      #expect(store.state.mode == .list)
+      #expect(store.state.pages.mode == .list)
     }
   }
 
   private static func page(_ state: State) -> HelpPage? {
-    if case .help(let page) = state.mode { page } else { nil }
+    if case .help(let page) = state.pages.mode { page } else { nil }
   }
 
   @Test(
@@ -129,10 +129,10 @@ struct HelpTests {
     let matches = rows.indices.filter { rows[$0].lowercased().contains("trash") }
     try #require(matches.count > 1)
     for match in matches {
-      #expect(store.state.pageSearch?.line == match && isShown(match, store.state))
+      #expect(store.state.pages.search?.line == match && isShown(match, store.state))
       _ = update(&store.state, .key("n"))
     }
-    #expect(store.state.pageSearch?.line == matches.first)
+    #expect(store.state.pages.search?.line == matches.first)
     #expect(rows.contains { $0.contains("\n") })
   }
 
@@ -169,31 +169,31 @@ struct HelpTests {
     let lines = try #require(store.state.pageLines)
     let matches = lines.indices.filter { lines[$0].lowercased().contains("trash") }
     try #require(matches.count > 1)
-    #expect(store.state.pageSearch?.line == matches[0])
+    #expect(store.state.pages.search?.line == matches[0])
     #expect(isShown(matches[0], store.state))
     _ = update(&store.state, .prompt(.submitted("TRÁSH")))
     for match in matches.dropFirst() {
       _ = update(&store.state, .key("n"))
       #expect(store.state.status == nil)
-      #expect(store.state.pageSearch?.line == match && isShown(match, store.state))
+      #expect(store.state.pages.search?.line == match && isShown(match, store.state))
     }
     _ = update(&store.state, .key("n"))
     #expect(store.state.status == .done("search hit bottom, continuing at the top"))
-    #expect(store.state.pageSearch?.line == matches[0] && isShown(matches[0], store.state))
+    #expect(store.state.pages.search?.line == matches[0] && isShown(matches[0], store.state))
     _ = update(&store.state, .key("N"))
     #expect(store.state.status == .done("search hit top, continuing at the bottom"))
-    #expect(store.state.pageSearch?.line == matches.last)
+    #expect(store.state.pages.search?.line == matches.last)
     // Esc takes the search away, then the help.
     _ = update(&store.state, .key("<Esc>"))
-    #expect(store.state.pageSearch == nil && store.state.mode != .list)
+    #expect(store.state.pages.search == nil && store.state.pages.mode != .list)
     _ = update(&store.state, .key("<Esc>"))
-    #expect(store.state.mode == .list)
+    #expect(store.state.pages.mode == .list)
   }
 
   @Test("a search that is given up leads back, one without a match says so, n without one too")
   func searchGivenUp() {
     var store = TestStore([3], lines: 10)
-    store.state.mode = .output(
+    store.state.pages.mode = .output(
       OutputPage(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5))
     _ = update(&store.state, .key("n"))
     #expect(store.state.status == .failed("no search yet; / searches"))
@@ -204,9 +204,9 @@ struct HelpTests {
     #expect(store.state.status == .failed("nothing matches line 400"))
     _ = update(&store.state, .prompt(.cancelled("line 400")))
     #expect(
-      store.state.mode
+      store.state.pages.mode
         == .output(OutputPage(title: "list", lines: (0..<50).map { "line \($0)" }, offset: 5)))
-    #expect(store.state.pageSearch == nil && store.state.prompt == nil)
+    #expect(store.state.pages.search == nil && store.state.prompt.open == nil)
   }
 
   @Test("what is found in a line is told in bytes, whatever folds into more or fewer of them")
@@ -225,14 +225,14 @@ struct HelpTests {
   }
 
   private func type(_ text: String, _ state: inout State) {
-    if state.prompt == nil { _ = update(&state, .prompt(.opened(.search, text: ""))) }
+    if state.prompt.open == nil { _ = update(&state, .prompt(.opened(.search, text: ""))) }
     _ = update(
       &state, .prompt(.changed(label: "/", text: text, point: text.utf8.count)))
   }
 
   private func isShown(_ line: Int, _ state: State) -> Bool {
     let offset: Int
-    switch state.mode {
+    switch state.pages.mode {
     case .help(let page): offset = page.offset
     case .output(let page): offset = page.offset
     default: return false
@@ -243,17 +243,17 @@ struct HelpTests {
   @Test("what opens over the help closes to it, and the help to what it covers")
   func stacked() {
     var store = TestStore([3])
-    store.state.mode = .menu(Self.menu)
+    store.state.pages.mode = .menu(Self.menu)
     _ = update(&store.state, .key("?"))
-    #expect(store.state.covered == [.menu(Self.menu)])
-    let help = store.state.mode
+    #expect(store.state.pages.covered == [.menu(Self.menu)])
+    let help = store.state.pages.mode
     _ = update(&store.state, .output(.opened(OutputPage(title: "x", lines: ["y"]))))
-    #expect(store.state.covered == [.menu(Self.menu), help])
+    #expect(store.state.pages.covered == [.menu(Self.menu), help])
     for mode in [help, .menu(Self.menu), .list] {
       _ = update(&store.state, .key("q"))
-      #expect(store.state.mode == mode)
+      #expect(store.state.pages.mode == mode)
     }
-    #expect(store.state.covered.isEmpty)
+    #expect(store.state.pages.covered.isEmpty)
   }
 
   @Test("every page opens over every view and closes to it", arguments: modes, modes)
@@ -261,51 +261,51 @@ struct HelpTests {
     let page = try #require(above.page)
     for view in [below, .reading, .sidebar] {
       var store = TestStore([3])
-      store.state.mode = view
+      store.state.pages.mode = view
       store.state.open(page)
-      #expect(store.state.mode.context == above.context)
+      #expect(store.state.pages.mode.context == above.context)
       let isSame = view == above
-      #expect(store.state.covered == (isSame ? [] : [view]))
+      #expect(store.state.pages.covered == (isSame ? [] : [view]))
       _ = store.state.closePage()
-      #expect(store.state.mode.context == (isSame ? .list : view.context))
+      #expect(store.state.pages.mode.context == (isSame ? .list : view.context))
     }
   }
 
   @Test("pages of one kind lie on the stack; only the same page, as its next version, is replaced")
   func oneKind() {
     var store = TestStore([3])
-    store.state.mode = .reading
+    store.state.pages.mode = .reading
     let (first, other) = (VersionTests.page(2, of: 3), VersionTests.page(1, of: 3))
     var second = other
     second.number += 1
     for page in [first, other] { store.state.open(page) }
-    #expect(store.state.covered == [.reading])
+    #expect(store.state.pages.covered == [.reading])
     store.state.open(second)
     for title in ["x", "z"] { store.state.open(OutputPage(title: title, lines: ["y"])) }
     store.state.open(OutputPage(title: "z", lines: ["new"]))
     for title in ["one", "two"] { store.state.open(Menu(title: title, items: Self.menu.items)) }
-    #expect(store.state.covered.count == 6)
+    #expect(store.state.pages.covered.count == 6)
     let titles = (0..<6).map { _ in
       defer { _ = store.state.closePage() }
-      return store.state.mode.page?.title(in: store.state) ?? "none"
+      return store.state.pages.mode.page?.title(in: store.state) ?? "none"
     }
     #expect(
       titles == [
         "two", "one", "z", "x", "entry \(second.number)  version 1 of 3",
         "entry \(first.number)  version 1 of 3",
       ])
-    #expect(store.state.mode == .reading)
+    #expect(store.state.pages.mode == .reading)
   }
 
   @Test("help over a page that was opened from the help closes to that page")
   func helpOverHelp() {
     var store = TestStore([3])
     _ = update(&store.state, .key("?"))
-    let help = store.state.mode
+    let help = store.state.pages.mode
     store.state.open(VersionTests.page(2, of: 3))
-    let versions = store.state.mode
+    let versions = store.state.pages.mode
     _ = update(&store.state, .key("?"))
-    #expect(store.state.covered == [help, versions])
+    #expect(store.state.pages.covered == [help, versions])
   }
 
   @Test("a command acts on the entry that is shown, never on one behind a page of others")
@@ -318,7 +318,7 @@ struct HelpTests {
     #expect(store.state.target == .entry(versions.number))
     store.state.open(HelpPage(of: .versions, layout: HelpLayout()))
     #expect(store.state.target == .entry(versions.number))
-    store.state.open(MonthCalendar(day: store.state.today))
+    store.state.open(MonthCalendar(day: store.state.journal.today))
     #expect(store.state.target == nil)
     for _ in 0..<3 { _ = store.state.closePage() }
     #expect(store.state.target == selected)
@@ -328,15 +328,15 @@ struct HelpTests {
   func anotherList() {
     for view in [Self.calendar, .menu(Self.menu), .reading] {
       var store = TestStore([3])
-      store.state.mode = view
+      store.state.pages.mode = view
       store.state.open(OutputPage(title: "x", lines: ["y"]))
       _ = update(
         &store.state,
         .list(
           .shown(
-            ListScope(grouping: .quarter), store.state.list.sections, generation: 2,
+            ListScope(grouping: .quarter), store.state.list.widget.sections, generation: 2,
             selection: nil, leaving: nil, query: nil)))
-      #expect(store.state.mode == .list && store.state.covered.isEmpty)
+      #expect(store.state.pages.mode == .list && store.state.pages.covered.isEmpty)
     }
   }
 }

@@ -74,7 +74,7 @@ struct KeyTableTests {
     #expect(hints == ["read", "search", "filter", "help", "quit"])
     for context in KeyContext.allCases {
       var store = TestStore([3])
-      store.state.isReadOnly = true
+      store.state.journal.isReadOnly = true
       for hint in KeyTable.standard.hints(in: context, isReadOnly: true) {
         store.state.status = nil
         let action = Action.allCases.first { $0.hint(in: context) == hint.word }
@@ -118,14 +118,14 @@ struct KeyTableTests {
       if context == .reading {
         _ = update(&store.state, .reader(.opened(TestStore.entry(5, "text"))))
       }
-      store.state.scope.isTrash = context == .trash
+      store.state.list.scope.isTrash = context == .trash
       for key in keys.keys { _ = update(&store.state, .key(key)) }
       guard let words else {
         #expect(store.state.status?.text.contains("works") != true)
         continue
       }
       #expect(store.state.status == .failed(words))
-      #expect(store.state.pending.isEmpty)
+      #expect(store.state.pressed.pending.isEmpty)
     }
   }
 

@@ -7,20 +7,20 @@ struct ListKeyTests {
   @Test("movement keys move the selection, with counts")
   func movement() {
     var store = TestStore([3, 5, 40])
-    store.press("j") { $0.list.moveSelection(by: 1) }
-    store.press("<Down>") { $0.list.moveSelection(by: 1) }
-    store.press("k") { $0.list.moveSelection(by: -1) }
-    store.press("12j") { $0.list.moveSelection(by: 12) }
-    store.press("<C-d>") { $0.list.halfPage(by: 1) }
-    store.press("<C-u>") { $0.list.halfPage(by: -1) }
-    store.press("<PageDown>") { $0.list.page(by: 1) }
-    store.press("<C-b>") { $0.list.page(by: -1) }
-    store.press("G", jump(from: RowPath(2, 5))) { $0.list.selectLast() }
-    store.press("gg", jump(from: RowPath(2, 39))) { $0.list.selectFirst() }
-    store.press("}") { $0.list.selectSection(offset: 1) }
-    store.press("{") { $0.list.selectSection(offset: -1) }
-    store.press("10G") { $0.list.moveSelection(by: 9) }
-    #expect(store.state.list.selection == .row(RowPath(2, 1)))
+    store.press("j") { $0.list.widget.moveSelection(by: 1) }
+    store.press("<Down>") { $0.list.widget.moveSelection(by: 1) }
+    store.press("k") { $0.list.widget.moveSelection(by: -1) }
+    store.press("12j") { $0.list.widget.moveSelection(by: 12) }
+    store.press("<C-d>") { $0.list.widget.halfPage(by: 1) }
+    store.press("<C-u>") { $0.list.widget.halfPage(by: -1) }
+    store.press("<PageDown>") { $0.list.widget.page(by: 1) }
+    store.press("<C-b>") { $0.list.widget.page(by: -1) }
+    store.press("G", jump(from: RowPath(2, 5))) { $0.list.widget.selectLast() }
+    store.press("gg", jump(from: RowPath(2, 39))) { $0.list.widget.selectFirst() }
+    store.press("}") { $0.list.widget.selectSection(offset: 1) }
+    store.press("{") { $0.list.widget.selectSection(offset: -1) }
+    store.press("10G") { $0.list.widget.moveSelection(by: 9) }
+    #expect(store.state.list.widget.selection == .row(RowPath(2, 1)))
   }
 
   /// A movement by more than a screen can be gone back on.
@@ -29,12 +29,12 @@ struct ListKeyTests {
   @Test("a count waits for its key and shows that it waits")
   func counts() {
     var store = TestStore([30])
-    store.send(.key("1")) { $0.pending.count = 1 }
-    store.send(.key("0")) { $0.pending.count = 10 }
-    store.send(.key("g")) { $0.pending.sequence = "g" }
+    store.send(.key("1")) { $0.pressed.pending.count = 1 }
+    store.send(.key("0")) { $0.pressed.pending.count = 10 }
+    store.send(.key("g")) { $0.pressed.pending.sequence = "g" }
     store.send(.key("g")) {
-      $0.pending = PendingKeys()
-      $0.list.moveSelection(by: 9)
+      $0.pressed.pending = PendingKeys()
+      $0.list.widget.moveSelection(by: 9)
     }
   }
 
@@ -44,18 +44,18 @@ struct ListKeyTests {
     store.press(
       KeySequence(keys: Array(repeating: "9", count: 50) + ["j"]), jump(from: RowPath(0, 0))
     ) {
-      $0.list.selectLast()
+      $0.list.widget.selectLast()
     }
   }
 
   @Test("folds: one section, all, none; Enter on a folded one opens it")
   func folds() {
     var store = TestStore([3, 5])
-    store.press("za") { $0.list.toggleFold(section: 0) }
-    #expect(store.state.list.selection == .header(0))
-    store.press("<Enter>") { $0.list.toggleFold(section: 0) }
-    store.press("zM") { $0.list.foldAll() }
-    store.press("zR") { $0.list.unfoldAll() }
+    store.press("za") { $0.list.widget.toggleFold(section: 0) }
+    #expect(store.state.list.widget.selection == .header(0))
+    store.press("<Enter>") { $0.list.widget.toggleFold(section: 0) }
+    store.press("zM") { $0.list.widget.foldAll() }
+    store.press("zR") { $0.list.widget.unfoldAll() }
   }
 
   @Test("keys that act on the selected entry ask the world for it")
@@ -85,13 +85,13 @@ struct ListKeyTests {
   @Test("x ticks in the list too: the first open item of the selected entry, with a count any")
   func tick() {
     var store = TestStore([3])
-    store.press("j") { $0.list.moveSelection(by: 1) }
+    store.press("j") { $0.list.widget.moveSelection(by: 1) }
     store.press("x", [.change(.tick(.row(RowPath(0, 1)), fromLine: 0, item: nil))])
     store.press("2x", [.change(.tick(.row(RowPath(0, 1)), fromLine: 0, item: 2))])
-    store.press("za") { $0.list.toggleFold(section: 0) }
+    store.press("za") { $0.list.widget.toggleFold(section: 0) }
     store.press("x") { $0.status = .failed("no entry selected") }
     store = TestStore([3])
-    store.state.scope.isTrash = true
+    store.state.list.scope.isTrash = true
     store.press("x") { $0.status = .failed("the entry is in the trash; restore it first") }
   }
 
@@ -117,9 +117,9 @@ struct ListKeyTests {
     #expect(
       texts(store.state) == "deleted 6 entries in 5 steps; u restores the last 2")
     store.press("j") {
-      $0.list.moveSelection(by: 1)
+      $0.list.widget.moveSelection(by: 1)
       $0.status = nil
-      $0.deletions = DeletionRun()
+      $0.list.deletions = DeletionRun()
     }
     _ = update(&store.state, deleted([5], "deleted entry 5; u undoes it"))
     #expect(texts(store.state) == "deleted entry 5; u undoes it")
@@ -149,13 +149,13 @@ struct ListKeyTests {
     let help = { (offset: Int) in
       Mode.help(HelpPage(of: .list, layout: layout, offset: offset))
     }
-    store.press("?") { $0.mode = help(0) }
-    store.press("j") { $0.mode = help(1) }
-    store.press("G") { $0.mode = help(layout.rows.count - 8) }
-    store.press("gg") { $0.mode = help(0) }
+    store.press("?") { $0.pages.mode = help(0) }
+    store.press("j") { $0.pages.mode = help(1) }
+    store.press("G") { $0.pages.mode = help(layout.rows.count - 8) }
+    store.press("gg") { $0.pages.mode = help(0) }
     store.press("k")
-    store.press("  ") { $0.mode = help(12) }
-    store.press("b") { $0.mode = help(6) }
-    store.press("q") { $0.mode = .list }
+    store.press("  ") { $0.pages.mode = help(12) }
+    store.press("b") { $0.pages.mode = help(6) }
+    store.press("q") { $0.pages.mode = .list }
   }
 }

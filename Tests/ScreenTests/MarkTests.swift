@@ -10,52 +10,54 @@ struct MarkTests {
   func marks() {
     var store = TestStore([5])
     let first = RowPath(0, 0)
-    store.press(" ", [.list(.markRows(first...first, .toggle))]) { $0.list.moveSelection(by: 1) }
-    store.send(.list(.rowsMarked([7], .toggle))) { $0.marks = [7] }
-    store.send(.list(.rowsMarked([3], .toggle))) { $0.marks = [3, 7] }
+    store.press(" ", [.list(.markRows(first...first, .toggle))]) {
+      $0.list.widget.moveSelection(by: 1)
+    }
+    store.send(.list(.rowsMarked([7], .toggle))) { $0.marks.numbers = [7] }
+    store.send(.list(.rowsMarked([3], .toggle))) { $0.marks.numbers = [3, 7] }
     let both = Target.entries([3, 7])
     store.press("s", [.change(.star(both, .toggle))])
     store.press("y", [.program(.copy(both))])
     store.press("t", [.prompt(.open(.tags))])
-    store.send(.prompt(.opened(.tags, text: ""))) { $0.prompt = PromptState(kind: .tags) }
+    store.send(.prompt(.opened(.tags, text: ""))) { $0.prompt.open = OpenPrompt(kind: .tags) }
     store.send(.prompt(.submitted("home -work")), [.change(.tag(both, "home -work"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
-    store.send(.prompt(.opened(.redate, text: ""))) { $0.prompt = PromptState(kind: .redate) }
-    store.send(.prompt(.submitted("3d")), [.change(.redate(both, "3d"))]) { $0.prompt = nil }
-    store.send(.prompt(.opened(.pipe, text: ""))) { $0.prompt = PromptState(kind: .pipe) }
-    store.send(.prompt(.submitted("wc")), [.program(.pipe(both, "wc"))]) { $0.prompt = nil }
-    store.press("d", [.change(.delete(both))]) { $0.marks = [] }
+    store.send(.prompt(.opened(.redate, text: ""))) { $0.prompt.open = OpenPrompt(kind: .redate) }
+    store.send(.prompt(.submitted("3d")), [.change(.redate(both, "3d"))]) { $0.prompt.open = nil }
+    store.send(.prompt(.opened(.pipe, text: ""))) { $0.prompt.open = OpenPrompt(kind: .pipe) }
+    store.send(.prompt(.submitted("wc")), [.program(.pipe(both, "wc"))]) { $0.prompt.open = nil }
+    store.press("d", [.change(.delete(both))]) { $0.marks.numbers = [] }
   }
 
   @Test("marking the marked takes the mark away")
   func unmark() {
     var store = TestStore([5])
-    store.state.marks = [1, 2]
-    store.send(.list(.rowsMarked([1, 2], .toggle))) { $0.marks = [] }
-    store.send(.list(.rowsMarked([1], .add))) { $0.marks = [1] }
-    store.send(.list(.rowsMarked([4, 5], .replace))) { $0.marks = [4, 5] }
-    store.send(.key("<Esc>")) { $0.marks = [] }
+    store.state.marks.numbers = [1, 2]
+    store.send(.list(.rowsMarked([1, 2], .toggle))) { $0.marks.numbers = [] }
+    store.send(.list(.rowsMarked([1], .add))) { $0.marks.numbers = [1] }
+    store.send(.list(.rowsMarked([4, 5], .replace))) { $0.marks.numbers = [4, 5] }
+    store.send(.key("<Esc>")) { $0.marks.numbers = [] }
   }
 
   @Test("V marks from the first V to the second, up or down, across sections")
   func range() {
     var store = TestStore([3, 3])
-    store.press("4j") { $0.list.moveSelection(by: 4) }
+    store.press("4j") { $0.list.widget.moveSelection(by: 4) }
     let start = RowPath(1, 1)
     store.send(.key("V")) {
-      $0.rangeStart = start
+      $0.marks.rangeStart = start
       $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     store.send(.key("3")) {
-      $0.pending.count = 3
+      $0.pressed.pending.count = 3
       $0.status = nil
     }
     store.send(.key("k")) {
-      $0.pending = PendingKeys()
-      $0.list.moveSelection(by: -3)
+      $0.pressed.pending = PendingKeys()
+      $0.list.widget.moveSelection(by: -3)
     }
-    store.press("V", [.list(.markRows(RowPath(0, 1)...start, .add))]) { $0.rangeStart = nil }
+    store.press("V", [.list(.markRows(RowPath(0, 1)...start, .add))]) { $0.marks.rangeStart = nil }
   }
 
   @Test("an action on marked entries ends a range, marks it and takes all of it")
@@ -66,11 +68,11 @@ struct MarkTests {
     ]
     for (key, action) in keys {
       var store = TestStore([4])
-      store.state.marks = [9]
+      store.state.marks.numbers = [9]
       for key in ["j", "V", "j", "j"] { _ = update(&store.state, .key(key)) }
       let range = RowPath(0, 1)...RowPath(0, 3)
       store.send(.key(key), [.list(.markRows(range, .add, then: action))]) {
-        $0.rangeStart = nil
+        $0.marks.rangeStart = nil
         $0.status = nil
       }
       let effects = update(&store.state, .list(.rowsMarked([1, 2, 3], .add, then: action)))
@@ -81,7 +83,7 @@ struct MarkTests {
         case .star, .copy: [9]
         default: [1, 2, 3, 9]
         }
-      #expect(store.state.marks == left)
+      #expect(store.state.marks.numbers == left)
       let marked = Target.entries([1, 2, 3, 9])
       let expected: Effect? =
         switch action {
@@ -106,33 +108,33 @@ struct MarkTests {
     [true, false])
   func promptedRange(asked: (action: Action, text: String), isAnswered: Bool) {
     var store = TestStore([4])
-    store.state.marks = [9]
+    store.state.marks.numbers = [9]
     let effects = update(&store.state, .list(.rowsMarked([1, 2], .add, then: asked.action)))
     guard case .prompt(.open(let kind, text: _))? = effects.first else {
       Issue.record("\(effects)")
       return
     }
     _ = update(&store.state, .prompt(.opened(kind, text: "")))
-    #expect(store.state.marks == [1, 2, 9])
+    #expect(store.state.marks.numbers == [1, 2, 9])
     let end = isAnswered ? PromptEvent.submitted(asked.text) : .cancelled(asked.text)
     let changes = update(&store.state, .prompt(end))
-    #expect(store.state.marks == [9] && store.state.marksBefore == nil)
+    #expect(store.state.marks.numbers == [9] && store.state.marks.before == nil)
     guard isAnswered else { return }
     let marked = Target.entries([1, 2, 9])
     #expect(changes.contains { "\($0)".contains("\(marked)") }, "\(changes)")
     // What fails asks again, of the same entries.
-    store.state.keysAreTyped = true
+    store.state.environment.keysAreTyped = true
     guard let change = changes.first, asked.action != .pipe else { return }
     let again = update(&store.state, .journal(.failed("no", doing: change)))
     #expect(again == [.prompt(.open(kind, text: asked.text))])
-    #expect(store.state.marks == [1, 2, 9] && store.state.marksBefore == [9])
+    #expect(store.state.marks.numbers == [1, 2, 9] && store.state.marks.before == [9])
   }
 
   @Test("every action that acts on the marked entries ends a range")
   func everyActionOnMarked() {
     for action in Action.allCases {
       var store = TestStore([4])
-      store.state.marks = [9]
+      store.state.marks.numbers = [9]
       var free = store.state
       let effects = free.perform(action)
       let isOnMarked = effects.contains { effect in
@@ -146,7 +148,7 @@ struct MarkTests {
         default: false
         }
       }
-      store.state.rangeStart = RowPath(0, 0)
+      store.state.marks.rangeStart = RowPath(0, 0)
       let isTaken = store.state.perform(action).contains { effect in
         if case .list(.markRows(_, .add, then: action)) = effect { true } else { false }
       }
@@ -157,17 +159,17 @@ struct MarkTests {
   @Test("over folded sections V marks all that they hold, from the first to the last")
   func foldedRange() {
     var store = TestStore([2, 3, 2, 1])
-    store.press("zM") { $0.list.foldAll() }
+    store.press("zM") { $0.list.widget.foldAll() }
     store.send(.key("V")) {
-      $0.rangeStart = RowPath(0, 0)
+      $0.marks.rangeStart = RowPath(0, 0)
       $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     store.press("2j") {
       $0.status = nil
-      $0.list.moveSelection(by: 2)
+      $0.list.widget.moveSelection(by: 2)
     }
     store.press("V", [.list(.markRows(RowPath(0, 0)...RowPath(2, 1), .add))]) {
-      $0.rangeStart = nil
+      $0.marks.rangeStart = nil
     }
   }
 
@@ -175,27 +177,27 @@ struct MarkTests {
   func rangeThroughBatch() {
     var store = TestStore([3])
     store.press("V") {
-      $0.rangeStart = RowPath(0, 0)
+      $0.marks.rangeStart = RowPath(0, 0)
       $0.status = .done("range started: move, V marks it, Esc cancels")
     }
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
     _ = update(&store.state, .list(.batchArrived(batch)))
-    #expect(store.state.rangeStart == RowPath(0, 1))
+    #expect(store.state.marks.rangeStart == RowPath(0, 1))
   }
 
   @Test("* marks all, and none when all are marked")
   func all() {
     var store = TestStore([2])
     store.press("*", [.list(.markAll)])
-    store.send(.list(.rowsMarked([1, 2], .replace))) { $0.marks = [1, 2] }
-    store.press("*") { $0.marks = [] }
+    store.send(.list(.rowsMarked([1, 2], .replace))) { $0.marks.numbers = [1, 2] }
+    store.press("*") { $0.marks.numbers = [] }
   }
 
   @Test("on the header of a folded section Space marks the section")
   func section() {
     var store = TestStore([2, 3])
-    store.press("za") { $0.list.toggleFold(section: 0) }
+    store.press("za") { $0.list.widget.toggleFold(section: 0) }
     store.press(" ", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .toggle))])
   }
 }

@@ -9,29 +9,29 @@ struct PaneTests {
   func follows() {
     var store = wide()
     store.send(.key("j"), [.read(.preview(.row(RowPath(0, 1))))]) {
-      $0.list.moveSelection(by: 1)
-      $0.previewed = PreviewSource(generation: 1, selection: .row(RowPath(0, 1)))
+      $0.list.widget.moveSelection(by: 1)
+      $0.pane.source = PreviewSource(generation: 1, selection: .row(RowPath(0, 1)))
     }
     let entry = TestStore.entry(7, "text")
     store.send(.reader(.previewed(entry))) {
-      $0.pane = Reading(entry: entry, columns: $0.layout.textColumns)
+      $0.pane.reading = Reading(entry: entry, columns: $0.layout.textColumns)
     }
-    store.send(.key("5")) { $0.pending.count = 5 }
+    store.send(.key("5")) { $0.pressed.pending.count = 5 }
   }
 
   @Test("a commit asks again for the same selection, and the text keeps its place")
   func commit() {
     var store = wide()
     _ = update(&store.state, .reader(.previewed(TestStore.entry(7, lines: 60))))
-    store.state.pane?.offset = 9
+    store.state.pane.reading?.offset = 9
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [3])
     batch.updates = [ResultsBatch.Move(from: RowPath(0, 0), to: RowPath(0, 0))]
     let effects = update(&store.state, .list(.batchArrived(batch)))
     #expect(effects == [.list(.armHighlightTimer), .read(.preview(.row(RowPath(0, 0))))])
     let other = TestStore.entry(7, lines: 50)
     _ = update(&store.state, .reader(.previewed(other)))
-    #expect(store.state.pane?.offset == 9)
-    #expect(store.state.pane?.entry.text == other.text)
+    #expect(store.state.pane.reading?.offset == 9)
+    #expect(store.state.pane.reading?.entry.text == other.text)
   }
 
   @Test("an entry read again with the same text shows its new fields and the lines it had")
@@ -39,16 +39,16 @@ struct PaneTests {
     var store = wide()
     var entry = TestStore.entry(7, lines: 60)
     _ = update(&store.state, .reader(.previewed(entry)))
-    store.state.pane?.offset = 9
-    store.state.pane?.isGone = true
+    store.state.pane.reading?.offset = 9
+    store.state.pane.reading?.isGone = true
     entry.starred = true
     _ = update(&store.state, .reader(.previewed(entry)))
     let fresh = Reading(entry: entry, columns: store.state.layout.textColumns, offset: 9)
-    #expect(store.state.pane == fresh)
-    #expect(store.state.pane?.entry.starred == true)
-    #expect(store.state.pane?.lines == fresh.lines)
+    #expect(store.state.pane.reading == fresh)
+    #expect(store.state.pane.reading?.entry.starred == true)
+    #expect(store.state.pane.reading?.lines == fresh.lines)
     for line in 0..<fresh.lines {
-      #expect(store.state.pane?.textLine(line) == fresh.textLine(line))
+      #expect(store.state.pane.reading?.textLine(line) == fresh.textLine(line))
     }
   }
 
@@ -72,7 +72,7 @@ struct PaneTests {
     #expect(store.state.wants(effects[0]))
     _ = update(&store.state, .key("k"))
     #expect(!store.state.wants(effects[0]))
-    store.state.previewed = nil
+    store.state.pane.source = nil
     #expect(!store.state.wants(.read(.preview(.row(RowPath(0, 0))))))
   }
 
@@ -84,7 +84,8 @@ struct PaneTests {
       &store.state,
       .list(
         .shown(
-          ListScope(filter: "#t"), TestStore.sections([2]), generation: store.state.list.generation,
+          ListScope(filter: "#t"), TestStore.sections([2]),
+          generation: store.state.list.widget.generation,
           selection: RowPath(0, 0))))
     #expect(effects == [.read(.preview(.row(RowPath(0, 0))))])
   }
@@ -100,7 +101,7 @@ struct PaneTests {
   func gone() {
     var store = wide()
     _ = update(&store.state, .reader(.previewed(TestStore.entry(7, "text"))))
-    store.send(.reader(.previewed(nil))) { $0.pane = nil }
+    store.send(.reader(.previewed(nil))) { $0.pane.reading = nil }
   }
 
   @Test("Enter and l give the pane the keys, q and h take them back")
@@ -111,14 +112,14 @@ struct PaneTests {
     store.press("<Enter>", [.read(.entry(row))])
     let entry = TestStore.entry(7, lines: 90)
     store.send(.reader(.opened(entry))) {
-      $0.mode = .reading
-      $0.pane = Reading(entry: entry, columns: $0.layout.textColumns)
+      $0.pages.mode = .reading
+      $0.pane.reading = Reading(entry: entry, columns: $0.layout.textColumns)
     }
     let height = store.state.layout.main.count
-    store.press("G") { $0.pane?.offset = 90 - height }
+    store.press("G") { $0.pane.reading?.offset = 90 - height }
     _ = update(&store.state, .key("h"))
-    #expect(store.state.mode == .list)
-    #expect(store.state.pane?.entry == entry)
+    #expect(store.state.pages.mode == .list)
+    #expect(store.state.pane.reading?.entry == entry)
   }
 
   @Test("p shows and hides the pane where there is room, and says where there is none")
@@ -133,16 +134,20 @@ struct PaneTests {
     #expect(middle.state.layout.isSplit)
     _ = update(&middle.state, .key("p"))
     #expect(!middle.state.layout.isSplit)
-    #expect(middle.state.pane == nil)
+    #expect(middle.state.pane.reading == nil)
   }
 
   @Test("J and K read the neighbours, and stop at the ends")
   func neighbours() {
     var store = reading()
-    store.send(.key("J"), [.read(.entry(.row(RowPath(0, 1))))]) { $0.list.moveSelection(by: 1) }
-    store.send(.key("K"), [.read(.entry(.row(RowPath(0, 0))))]) { $0.list.moveSelection(by: -1) }
+    store.send(.key("J"), [.read(.entry(.row(RowPath(0, 1))))]) {
+      $0.list.widget.moveSelection(by: 1)
+    }
+    store.send(.key("K"), [.read(.entry(.row(RowPath(0, 0))))]) {
+      $0.list.widget.moveSelection(by: -1)
+    }
     store.send(.key("K")) { $0.status = .done("no entry before this one") }
-    store.state.list.selectLast()
+    store.state.list.widget.selectLast()
     store.send(.key("J")) { $0.status = .done("no entry after this one") }
   }
 
@@ -150,8 +155,8 @@ struct PaneTests {
   func delete() {
     var store = reading()
     store.send(.key("d"), [.change(.delete(.entry(7)))]) {
-      $0.mode = .list
-      $0.pane = nil
+      $0.pages.mode = .list
+      $0.pane.reading = nil
     }
   }
 
@@ -161,7 +166,7 @@ struct PaneTests {
     store.press("x", [.change(.tick(.entry(7), fromLine: 0, item: nil))])
     store.press("3x", [.change(.tick(.entry(7), fromLine: 0, item: 3))])
     store.press("c", [.prompt(.carryOver)])
-    store.state.pane?.isGone = true
+    store.state.pane.reading?.isGone = true
     store.press("x") { $0.status = .failed("the entry was deleted; u restores it") }
   }
 

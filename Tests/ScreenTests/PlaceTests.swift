@@ -13,16 +13,16 @@ struct PlaceTests {
     store.press("<C-o>") { $0.status = .done("no earlier place") }
     store.press("G", [.list(.findPlace(RowPath(0, 0), .jump))]) {
       $0.status = nil
-      $0.list.selectLast()
+      $0.list.widget.selectLast()
     }
     store.send(.list(.placeFound(1, .jump)))
     // The place before going back is stored too, to return to it.
     store.press("<C-o>", [.list(.findPlace(RowPath(1, 99), .present))])
     store.send(.list(.placeFound(200, .present)), [.list(.findEntry(1))])
-    store.send(.list(.entryFound(RowPath(0, 0)))) { $0.list.select(RowPath(0, 0)) }
+    store.send(.list(.entryFound(RowPath(0, 0)))) { $0.list.widget.select(RowPath(0, 0)) }
     store.press("<C-o>") { $0.status = .done("no earlier place") }
     store.press("<C-n>", [.list(.findEntry(200))]) { $0.status = nil }
-    store.send(.list(.entryFound(RowPath(1, 99)))) { $0.list.select(RowPath(1, 99)) }
+    store.send(.list(.entryFound(RowPath(1, 99)))) { $0.list.widget.select(RowPath(1, 99)) }
     store.send(.list(.entryFound(nil))) {
       $0.status = .failed("that entry is no longer in this list")
     }
@@ -49,10 +49,10 @@ struct PlaceTests {
       $0.status = nil
     }
     _ = update(&store.state, .list(.entryFound(RowPath(0, 1))))
-    #expect(store.state.list.selection == .row(RowPath(0, 1)))
+    #expect(store.state.list.widget.selection == .row(RowPath(0, 1)))
     var other = TestStore([100, 100])
     _ = update(&other.state, .list(.placeFound(2, .mark("a"))))
-    other.state.scope = filtered
+    other.state.list.scope = filtered
     _ = update(&other.state, .key("'"))
     _ = update(&other.state, .key("a"))
     _ = update(&other.state, .list(.notShown(ListScope(), "busy")))
@@ -71,7 +71,7 @@ struct PlaceTests {
   @Test("a count does not reach into or over a folded section, whose rows nobody sees")
   func foldedRows() {
     var store = TestStore([2, 50, 3])
-    store.state.list.toggleFold(section: 1)
+    store.state.list.widget.toggleFold(section: 1)
     store.press(
       "9d", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .add, then: .delete))])
   }
@@ -99,12 +99,12 @@ struct PlaceTests {
     let row = Target.row(RowPath(0, 0))
     store.press("s", [.change(.star(row, .toggle))]) { $0.status = nil }
     store.press("j.", [.change(.star(.row(RowPath(0, 1)), .toggle))]) {
-      $0.list.moveSelection(by: 1)
+      $0.list.widget.moveSelection(by: 1)
     }
     _ = update(&store.state, .prompt(.opened(.tags, text: "")))
     _ = update(&store.state, .prompt(.submitted("home")))
     store.press("j.", [.change(.tag(.row(RowPath(0, 2)), "home"))]) {
-      $0.list.moveSelection(by: 1)
+      $0.list.widget.moveSelection(by: 1)
     }
     // Copying and piping change nothing.
     _ = update(&store.state, .key("y"))
@@ -124,11 +124,11 @@ struct PlaceTests {
     _ = update(&again.state, .key("2"))
     _ = update(&again.state, .key("s"))
     _ = update(&again.state, .list(.rowsMarked([1, 2], .add, then: .star)))
-    #expect(again.state.marks == [])
+    #expect(again.state.marks.numbers == [])
     again.press(".", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .add, then: .star))])
     var marked = TestStore([2, 4])
-    marked.state.marks = [5]
-    marked.press("3d", [.change(.delete(.entries([5])))]) { $0.marks = [] }
+    marked.state.marks.numbers = [5]
+    marked.press("3d", [.change(.delete(.entries([5])))]) { $0.marks.numbers = [] }
   }
 
   private func show(_ scope: ListScope, leaving number: Int64, in store: inout TestStore) {

@@ -8,20 +8,20 @@ struct PromptTests {
   func autosave() {
     var store = opened(.newEntry)
     store.send(changed("Bought"), [.prompt(.armDraftTimer)]) {
-      $0.prompt?.text = "Bought"
-      $0.prompt?.point = 6
-      $0.prompt?.unsaved = 6
+      $0.prompt.open?.text = "Bought"
+      $0.prompt.open?.point = 6
+      $0.prompt.open?.unsaved = 6
     }
     store.send(.prompt(.draftTimerFired), [.prompt(.saveDraft(.newEntry, "Bought"))]) {
-      $0.prompt?.unsaved = 0
+      $0.prompt.open?.unsaved = 0
     }
     store.send(.prompt(.draftTimerFired))
     let long = String(repeating: "x", count: 206)
     store.send(changed(long), [.prompt(.saveDraft(.newEntry, long))]) {
-      $0.prompt?.text = long
-      $0.prompt?.point = 206
-      $0.prompt?.lines = 3
-      $0.list.resize(height: 20)
+      $0.prompt.open?.text = long
+      $0.prompt.open?.point = 206
+      $0.prompt.open?.lines = 3
+      $0.list.widget.resize(height: 20)
     }
   }
 
@@ -29,40 +29,40 @@ struct PromptTests {
   func otherText() {
     var store = TestStore([3])
     store.send(.prompt(.opened(.newEntry, text: "", index: 2, count: 3))) {
-      $0.prompt = PromptState(kind: .newEntry, index: 2, count: 3)
+      $0.prompt.open = OpenPrompt(kind: .newEntry, index: 2, count: 3)
     }
     func changed(_ text: String, _ index: Int) -> Event {
       .prompt(.changed(label: "new: ", text: text, point: text.utf8.count, index: index))
     }
     store.send(changed("precious", 2), [.prompt(.armDraftTimer)]) {
-      $0.prompt?.text = "precious"
-      $0.prompt?.point = 8
-      $0.prompt?.unsaved = 8
+      $0.prompt.open?.text = "precious"
+      $0.prompt.open?.point = 8
+      $0.prompt.open?.unsaved = 8
     }
     store.send(changed("old", 1), [.prompt(.saveDraft(.newEntry, "precious", at: 2))]) {
-      $0.prompt?.text = "old"
-      $0.prompt?.point = 3
-      $0.prompt?.index = 1
-      $0.prompt?.unsaved = 0
+      $0.prompt.open?.text = "old"
+      $0.prompt.open?.point = 3
+      $0.prompt.open?.index = 1
+      $0.prompt.open?.unsaved = 0
       $0.status = .done("draft 2 of 2; Down goes back")
     }
     // An emptied draft stays until Enter, and takes nothing else with it.
     store.send(changed("", 1), [.prompt(.armDraftTimer)]) {
-      $0.prompt?.text = ""
-      $0.prompt?.point = 0
-      $0.prompt?.unsaved = 3
+      $0.prompt.open?.text = ""
+      $0.prompt.open?.point = 0
+      $0.prompt.open?.unsaved = 3
       $0.status = nil
     }
-    store.send(.prompt(.draftTimerFired)) { $0.prompt?.unsaved = 0 }
+    store.send(.prompt(.draftTimerFired)) { $0.prompt.open?.unsaved = 0 }
     store.send(changed("precious", 2)) {
-      $0.prompt?.text = "precious"
-      $0.prompt?.point = 8
-      $0.prompt?.index = 2
+      $0.prompt.open?.text = "precious"
+      $0.prompt.open?.point = 8
+      $0.prompt.open?.index = 2
     }
     store.send(changed("old", 1)) {
-      $0.prompt?.text = "old"
-      $0.prompt?.point = 3
-      $0.prompt?.index = 1
+      $0.prompt.open?.text = "old"
+      $0.prompt.open?.point = 3
+      $0.prompt.open?.index = 1
       $0.status = .done("draft 2 of 2; Down goes back")
     }
     store.send(
@@ -71,7 +71,7 @@ struct PromptTests {
         .prompt(.saveDraft(.newEntry, "old", at: 1)), .prompt(.close(.newEntry)),
         .prompt(.countDrafts),
       ]
-    ) { $0.prompt = nil }
+    ) { $0.prompt.open = nil }
   }
 
   @Test("a text that can be neither saved nor kept opens its prompt again, for a person")
@@ -82,14 +82,14 @@ struct PromptTests {
       $0.status = .failed("the disk is full; not kept: the text stays here")
     }
     store.send(.prompt(.opened(.edit(7), text: "half", isUnsaved: true))) {
-      $0.prompt = PromptState(kind: .edit(7), text: "half", isUnsaved: true)
+      $0.prompt.open = OpenPrompt(kind: .edit(7), text: "half", isUnsaved: true)
     }
-    #expect(store.state.prompt?.isWriting == true)
-    store.send(event) { $0.prompt?.isUnkept = true }
-    #expect(store.state.prompt?.hints().last?.word == "try to keep")
-    store.send(.prompt(.kept)) { $0.prompt?.isUnkept = false }
+    #expect(store.state.prompt.open?.isWriting == true)
+    store.send(event) { $0.prompt.open?.isUnkept = true }
+    #expect(store.state.prompt.open?.hints().last?.word == "try to keep")
+    store.send(.prompt(.kept)) { $0.prompt.open?.isUnkept = false }
     var piped = TestStore([3])
-    piped.state.keysAreTyped = false
+    piped.state.environment.keysAreTyped = false
     piped.send(event) { $0.status = .failed("draft not kept: the disk is full") }
   }
 
@@ -97,7 +97,7 @@ struct PromptTests {
   func cursor() {
     var store = opened(.newEntry)
     store.send(.prompt(.changed(label: "(search): ", text: "", point: 0))) {
-      $0.prompt?.label = "(search): "
+      $0.prompt.open?.label = "(search): "
     }
   }
 
@@ -106,29 +106,29 @@ struct PromptTests {
     var store = TestStore([2])
     let text = "a line\nand another"
     _ = update(&store.state, .prompt(.opened(.newEntry, text: text)))
-    let opened = try #require(store.state.prompt)
+    let opened = try #require(store.state.prompt.open)
     #expect(opened.layout?.lines.count == 2 && opened.lines == 2)
     let shown = PromptEvent.changed(label: opened.label, text: text, point: text.utf8.count)
     #expect(update(&store.state, .prompt(shown)).isEmpty)
-    #expect(store.state.prompt == opened && store.state.prompt?.layout == opened.layout)
+    #expect(store.state.prompt.open == opened && store.state.prompt.open?.layout == opened.layout)
     _ = update(
       &store.state, .prompt(.changed(label: opened.label, text: text + "\nmore", point: 0)))
-    #expect(store.state.prompt?.layout?.lines.count == 3)
-    #expect(store.state.prompt?.layout?.cursor.row == 0)
-    store.state.prompt?.text = "set by hand"
-    #expect(store.state.prompt?.layout == nil, "a layout of another text is never drawn")
+    #expect(store.state.prompt.open?.layout?.lines.count == 3)
+    #expect(store.state.prompt.open?.layout?.cursor.row == 0)
+    store.state.prompt.open?.text = "set by hand"
+    #expect(store.state.prompt.open?.layout == nil, "a layout of another text is never drawn")
   }
 
   @Test("a submitted entry is added, an edited one saved under its number")
   func submit() {
     var new = opened(.newEntry)
     new.send(.prompt(.submitted("Bought bread")), [.change(.add("Bought bread"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
     var edit = opened(.edit(7), text: "old")
-    edit.send(.prompt(.submitted("new")), [.change(.edit(7, "new"))]) { $0.prompt = nil }
+    edit.send(.prompt(.submitted("new")), [.change(.edit(7, "new"))]) { $0.prompt.open = nil }
     var date = opened(.date)
-    date.send(.prompt(.submitted("3d")), [.list(.findDay("3d"))]) { $0.prompt = nil }
+    date.send(.prompt(.submitted("3d")), [.list(.findDay("3d"))]) { $0.prompt.open = nil }
   }
 
   @Test("an empty text is never saved and never deletes")
@@ -138,7 +138,7 @@ struct PromptTests {
       .prompt(.submitted(" \n")),
       [.prompt(.discardEmptiedDraft(.newEntry)), .prompt(.close(.newEntry))]
     ) {
-      $0.prompt = nil
+      $0.prompt.open = nil
       $0.status = .failed("nothing to save")
     }
     var edit = opened(.edit(7), text: "old")
@@ -146,7 +146,7 @@ struct PromptTests {
       .prompt(.submitted("")),
       [.prompt(.discardEmptiedDraft(.edit(7))), .prompt(.close(.edit(7)))]
     ) {
-      $0.prompt = nil
+      $0.prompt.open = nil
       $0.status = .failed("empty text not saved; d deletes an entry")
     }
   }
@@ -160,34 +160,34 @@ struct PromptTests {
         .prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .prompt(.countDrafts),
       ]
     ) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
     new.send(.prompt(.draftsCounted(1))) {
-      $0.drafts = 1
+      $0.journal.drafts = 1
       $0.status = .done("1 draft kept: press a, then Up")
     }
     var edit = opened(.edit(7), text: "old")
     edit.send(
       .prompt(.cancelled("old")), [.prompt(.discardDraft(.edit(7))), .prompt(.close(.edit(7)))]
-    ) { $0.prompt = nil }
+    ) { $0.prompt.open = nil }
     var command = opened(.command)
-    command.send(.prompt(.cancelled("quit"))) { $0.prompt = nil }
+    command.send(.prompt(.cancelled("quit"))) { $0.prompt.open = nil }
   }
 
   @Test("the end of the input and signals keep the text and end with their codes")
   func ends() {
     var input = opened(.newEntry)
-    input.state.prompt?.text = "half"
+    input.state.prompt.open?.text = "half"
     input.send(
       .terminal(.inputEnded),
       [.prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .terminal(.quit(0))]
-    ) { $0.prompt = nil }
+    ) { $0.prompt.open = nil }
     var signal = opened(.newEntry)
-    signal.state.prompt?.text = "half"
+    signal.state.prompt.open?.text = "half"
     signal.send(
       .terminal(.signalled(15)),
       [.prompt(.saveDraft(.newEntry, "half")), .prompt(.close(.newEntry)), .terminal(.quit(143))]
-    ) { $0.prompt = nil }
+    ) { $0.prompt.open = nil }
     var list = TestStore([1])
     list.send(.terminal(.inputEnded), [.terminal(.quit(0))])
   }
@@ -196,18 +196,20 @@ struct PromptTests {
   func editor() {
     var new = opened(.newEntry)
     new.send(.prompt(.movedToEditor("half")), [.editor(.continue(.newEntry, "half"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
     var command = opened(.command)
     command.send(.prompt(.movedToEditor("sh")), [.prompt(.open(.command, text: "sh"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
   }
 
   @Test("several completions are shown in the status line")
   func completions() {
     var store = opened(.command)
-    store.send(.prompt(.completionsFound(["show", "star"]))) { $0.completions = ["show", "star"] }
+    store.send(.prompt(.completionsFound(["show", "star"]))) {
+      $0.prompt.completions = ["show", "star"]
+    }
   }
 
   @Test("an empty answer about tags or dates, and the date that is there, change nothing")
@@ -219,20 +221,20 @@ struct PromptTests {
     for (kind, present, answer) in unchanged {
       var store = TestStore([3])
       store.send(.prompt(.opened(kind, text: "", present: present))) {
-        $0.prompt = PromptState(kind: kind, present: present)
+        $0.prompt.open = OpenPrompt(kind: kind, present: present)
       }
       store.send(.prompt(.submitted(answer))) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .done("nothing to change")
       }
     }
     var tags = opened(.tags)
     tags.send(.prompt(.submitted("work")), [.change(.tag(.row(RowPath(0, 0)), "work"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
     var date = opened(.redate)
     date.send(.prompt(.submitted("3d")), [.change(.redate(.row(RowPath(0, 0)), "3d"))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
   }
 
@@ -246,13 +248,13 @@ struct PromptTests {
     ] {
       var store = TestStore([3])
       store.send(.prompt(.draftsCounted(new, edits: edits))) {
-        $0.drafts = new
+        $0.journal.drafts = new
         $0.status = .done(words)
       }
     }
     var typing = opened(.newEntry)
     typing.send(.prompt(.draftsCounted(2))) {
-      $0.drafts = 2
+      $0.journal.drafts = 2
       $0.status = .done("2 drafts kept: press Up")
     }
   }
@@ -268,13 +270,13 @@ struct PromptTests {
       case .newEntry, .edit, .command, .date, .search, .filter, .titles, .tags, .redate, .pipe:
         break
       }
-      let hints = PromptState(kind: kind).hints()
+      let hints = OpenPrompt(kind: kind).hints()
       #expect(hints.first?.keys == "Enter" && hints.first?.rank == 0)
       #expect(hints.last?.keys == "Esc" && hints.last?.word == "cancel")
       #expect(Set(hints.map(\.rank)).count == hints.count)
       #expect(hints.contains { $0.keys == "^J" } == kind.keepsDrafts)
     }
-    var prompt = PromptState(kind: .edit(7), text: "old")
+    var prompt = OpenPrompt(kind: .edit(7), text: "old")
     #expect(prompt.hints().last?.word == "cancel")
     prompt.text = "new"
     #expect(prompt.hints().last?.word == "keep as draft")
@@ -283,7 +285,7 @@ struct PromptTests {
   private func opened(_ kind: PromptPurpose, text: String = "") -> TestStore {
     var store = TestStore([3])
     store.send(.prompt(.opened(kind, text: text))) {
-      $0.prompt = PromptState(kind: kind, text: text)
+      $0.prompt.open = OpenPrompt(kind: kind, text: text)
     }
     return store
   }
@@ -319,9 +321,9 @@ struct StayingPromptTests {
     at location: SourceLocation = #_sourceLocation
   ) {
     var store = TestStore([3])
-    store.state.keepsPrompt = true
+    store.state.prompt.reopens = true
     _ = update(&store.state, .prompt(.opened(.newEntry, text: "", index: isOwn ? 1 : 0, count: 2)))
     #expect(update(&store.state, .prompt(.submitted(text))) == effects, sourceLocation: location)
-    #expect(store.state.prompt == nil, sourceLocation: location)
+    #expect(store.state.prompt.open == nil, sourceLocation: location)
   }
 }

@@ -23,41 +23,45 @@ struct RandomEventTests {
 
   private static func problems(of state: State) -> [String] {
     var problems: [String] = []
-    let height = state.list.height
-    if state.mode.showsList, height != state.layout.listLines.count {
+    let height = state.list.widget.height
+    if state.pages.mode.showsList, height != state.layout.listLines.count {
       problems.append("the list has another height than its place")
     }
-    if state.list.rowCount > 0, state.list.selection == nil { problems.append("nothing selected") }
-    if let line = state.list.selectionScreenLine, height > 0, !(0..<height).contains(line) {
+    if state.list.widget.rowCount > 0, state.list.widget.selection == nil {
+      problems.append("nothing selected")
+    }
+    if let line = state.list.widget.selectionScreenLine, height > 0, !(0..<height).contains(line) {
       problems.append("the selection is off the screen")
     }
-    if let path = state.list.selection?.path, !state.list.hasRow(at: path) {
+    if let path = state.list.widget.selection?.path, !state.list.widget.hasRow(at: path) {
       problems.append("the selected row does not exist")
     }
-    if state.mode.showsList, let reading = state.pane,
+    if state.pages.mode.showsList, let reading = state.pane.reading,
       reading.offset < 0
         || reading.offset > max(0, reading.lines - state.layout.paneLines.count)
     {
       problems.append("the entry is scrolled away")
     }
-    if let page = state.mode.page as? any ScrolledPage,
+    if let page = state.pages.mode.page as? any ScrolledPage,
       page.offset < 0 || page.offset > max(0, page.lineCount - state.layout.main.count)
     {
       problems.append("the page is scrolled away")
     }
-    if case .help(let page) = state.mode, page.layout.lines.isEmpty {
+    if case .help(let page) = state.pages.mode, page.layout.lines.isEmpty {
       problems.append("the help is empty")
     }
-    if let page = state.mode.page, page.mode != state.mode { problems.append("another page") }
-    if state.pageSearch != nil, state.pageLines == nil { problems.append("a search in no page") }
+    if let page = state.pages.mode.page, page.mode != state.pages.mode {
+      problems.append("another page")
+    }
+    if state.pages.search != nil, state.pageLines == nil { problems.append("a search in no page") }
     // A menu covers the pane below the list, too.
     let lines = max(1, state.layout.main.count)
-    if case .menu(let menu) = state.mode, !menu.items.isEmpty,
+    if case .menu(let menu) = state.pages.mode, !menu.items.isEmpty,
       !(menu.offset..<(menu.offset + lines)).contains(menu.selected)
     {
       problems.append("the chosen line is off the screen")
     }
-    if let prompt = state.prompt, prompt.point > prompt.text.utf8.count {
+    if let prompt = state.prompt.open, prompt.point > prompt.text.utf8.count {
       problems.append("the cursor is outside the text")
     }
     return problems
@@ -66,8 +70,8 @@ struct RandomEventTests {
   private static func event(_ state: State, _ random: inout SeededGenerator) -> Event {
     switch Int.random(in: 0..<27, using: &random) {
     case 0: return .terminal(.resized(size(&random)))
-    case 1: return .list(.batchArrived(batch(state.list, &random)))
-    case 2: return .list(.reloaded(sections(&random), generation: state.list.generation + 1))
+    case 1: return .list(.batchArrived(batch(state.list.widget, &random)))
+    case 2: return .list(.reloaded(sections(&random), generation: state.list.widget.generation + 1))
     case 3:
       return .reader(.opened(TestStore.entry(5, lines: Int.random(in: 3..<60, using: &random))))
     case 4: return .list(.searchParsed("x", .everything))
@@ -81,7 +85,7 @@ struct RandomEventTests {
       return .mouse(MouseAction(kind, column: column, line: Int.random(in: 0..<30, using: &random)))
     case 15:
       let scope = ListScope(grouping: Grouping.allCases.randomElement(using: &random) ?? .day)
-      let generation = state.list.generation + 1
+      let generation = state.list.widget.generation + 1
       return .list(.shown(scope, sections(&random), generation: generation, selection: nil))
     case 16: return .jump(.titlesFound([IndexTitle(title: "A", section: 0)]))
     case 17: return .output(.opened(OutputPage(title: "tags", lines: ["a", "b"])))
@@ -108,7 +112,7 @@ struct RandomEventTests {
         .counted(state.statistics?.scope ?? ListScope(), statistics, today: .latest))
     case 22: return .list(.matchesCounted("x", nil))
     case 23: return .journal(.changed)
-    case 6 where state.prompt == nil: return .prompt(.opened(.newEntry, text: ""))
+    case 6 where state.prompt.open == nil: return .prompt(.opened(.newEntry, text: ""))
     case 6: return .prompt(.submitted("text"))
     case 7:
       let text = String(repeating: "é", count: Int.random(in: 0..<9, using: &random))

@@ -11,21 +11,21 @@ struct ScopeTests {
     var store = TestStore([3])
     store.press("f", [.prompt(.open(.filter)), .query(.prepareSearch)])
     store.send(.prompt(.opened(.filter, text: ""))) {
-      $0.prompt = PromptState(kind: .filter)
-      $0.filtering = FilterEditing(scope: ListScope(), list: $0.list)
+      $0.prompt.open = OpenPrompt(kind: .filter)
+      $0.list.filtering = FilterEditing(scope: ListScope(), list: $0.list.widget)
     }
     type("br", .filter, [.query(.show(ListScope(filter: "br", takesPrefix: true)))], &store)
     var kept = store
     let shown = ListScope(filter: "br", takesPrefix: true)
-    kept.send(.prompt(.submitted("br")), [.query(.show(shown))]) { $0.prompt = nil }
+    kept.send(.prompt(.submitted("br")), [.query(.show(shown))]) { $0.prompt.open = nil }
     let sections = TestStore.sections([1])
     kept.send(.list(.shown(shown, sections, generation: 1, selection: nil, leaving: 7))) {
-      $0.scope = shown
-      $0.filtering = nil
-      $0.coveredLists = [CoveredList(scope: ListScope(), entry: 7, list: $0.list)]
-      $0.list.reload(sections: sections, generation: 1)
+      $0.list.scope = shown
+      $0.list.filtering = nil
+      $0.list.covered = [CoveredList(scope: ListScope(), entry: 7, list: $0.list.widget)]
+      $0.list.widget.reload(sections: sections, generation: 1)
     }
-    store.send(.prompt(.cancelled("br")), [.query(.show(ListScope()))]) { $0.prompt = nil }
+    store.send(.prompt(.cancelled("br")), [.query(.show(ListScope()))]) { $0.prompt.open = nil }
   }
 
   @Test(
@@ -75,7 +75,7 @@ struct ScopeTests {
     var batch = ResultsBatch(from: 1, to: 2, sectionCountsAfter: [4])
     batch.insertedRows = [RowPath(0, 0)]
     _ = update(&store.state, .list(.batchArrived(batch)))
-    #expect(store.state.list.selection == .row(RowPath(0, 1)))
+    #expect(store.state.list.widget.selection == .row(RowPath(0, 1)))
     #expect(update(&store.state, .key("<Esc>")) == [.query(.show(ListScope(), .entry(7)))])
   }
 
@@ -84,7 +84,7 @@ struct ScopeTests {
     for line in ["view work", "list #home", "onthisday"] {
       var store = TestStore([3])
       store.state.views = [SavedView(name: "work", query: "#work")]
-      store.state.prompt = PromptState(kind: .command)
+      store.state.prompt.open = OpenPrompt(kind: .command)
       let effects = update(&store.state, .prompt(.submitted(line)))
       guard case .query(.show(_, .top))? = effects.first else {
         Issue.record("\(line): \(effects)")
@@ -97,7 +97,7 @@ struct ScopeTests {
   func wrongFilter() {
     for isTyped in [true, false] {
       var store = TestStore([3])
-      store.state.keysAreTyped = isTyped
+      store.state.environment.keysAreTyped = isTyped
       _ = update(&store.state, .prompt(.opened(.filter, text: "")))
       let scope = ListScope(filter: "\"br", takesPrefix: true)
       store.send(.list(.notShown(scope, "column 1: no end"))) {
@@ -121,10 +121,10 @@ struct ScopeTests {
     let scope = ListScope(filter: "#home")
     let sections = TestStore.sections([1, 4])
     store.send(.list(.shown(scope, sections, generation: 1, selection: RowPath(1, 2)))) {
-      $0.scope = scope
-      $0.coveredLists = [CoveredList(scope: ListScope(), entry: nil, list: $0.list)]
-      $0.list.reload(sections: sections, generation: 1)
-      $0.list.select(RowPath(1, 2))
+      $0.list.scope = scope
+      $0.list.covered = [CoveredList(scope: ListScope(), entry: nil, list: $0.list.widget)]
+      $0.list.widget.reload(sections: sections, generation: 1)
+      $0.list.widget.select(RowPath(1, 2))
     }
     #expect(scope.summary == "#home")
     store.send(.key("<Esc>"), [.query(.show(ListScope()))])
@@ -133,7 +133,7 @@ struct ScopeTests {
   @Test("a search looks from where it began, and going back on it leads there again")
   func search() {
     var store = TestStore([9])
-    store.press("3j") { $0.list.moveSelection(by: 3) }
+    store.press("3j") { $0.list.widget.moveSelection(by: 3) }
     let origin = SectionedList.Position.row(RowPath(0, 3))
     store.press("/", [.prompt(.open(.search)), .query(.prepareSearch)]) {
       $0.search = Search(text: "", origin: origin)
@@ -142,16 +142,16 @@ struct ScopeTests {
     type("x", .search, [.query(.find("x", from: origin, .here))], &store) { $0.search?.text = "x" }
     store.send(.list(.matchFound("x", RowPath(0, 7)))) {
       $0.search?.found = "x"
-      $0.list.select(RowPath(0, 7))
+      $0.list.widget.select(RowPath(0, 7))
     }
     var given = store
     given.send(.prompt(.cancelled("x"))) {
-      $0.prompt = nil
+      $0.prompt.open = nil
       $0.search = nil
-      $0.list.select(RowPath(0, 3))
+      $0.list.widget.select(RowPath(0, 3))
     }
     store.send(.prompt(.submitted("x")), [.query(.countMatches("x", at: RowPath(0, 7)))]) {
-      $0.prompt = nil
+      $0.prompt.open = nil
     }
     let here = SectionedList.Position.row(RowPath(0, 7))
     store.press("n", [.query(.find("x", from: here, .forward))])
@@ -166,7 +166,7 @@ struct ScopeTests {
     let path = RowPath(0, 2)
     store.send(.list(.matchFound("x", path)), [.query(.countMatches("x", at: path))]) {
       $0.search?.found = "x"
-      $0.list.select(path)
+      $0.list.widget.select(path)
     }
     let place = MatchPlace(index: 2, count: 5, path: path, generation: 1)
     store.send(.list(.matchesCounted("x", place))) { $0.search?.place = place }
@@ -178,7 +178,7 @@ struct ScopeTests {
       let path = RowPath(0, direction == .forward ? 0 : 8)
       _ = update(&store.state, .list(.matchFound("x", path, wrapping: direction)))
       #expect(store.state.status == .done(words))
-      #expect(store.state.list.selection == .row(path))
+      #expect(store.state.list.widget.selection == .row(path))
     }
     _ = update(&store.state, .list(.matchFound("x", RowPath(0, 8), wrapping: .forward)))
     #expect(store.state.status == .done("this is the only match"))
@@ -221,19 +221,19 @@ struct ScopeTests {
     let clock = WallClock.fixed(seconds: 0, offset: 0)
     let query = try Query.parse("x", now: clock.moment(), clock: clock, rule: DayRule())
     _ = update(&store.state, .list(.searchParsed("x", query)))
-    #expect(store.state.pane?.matches == [4, 20])
+    #expect(store.state.pane.reading?.matches == [4, 20])
     // The bar covers the line at the offset.
-    store.press("n") { $0.pane?.offset = 3 }
-    store.press("n") { $0.pane?.offset = 19 }
+    store.press("n") { $0.pane.reading?.offset = 3 }
+    store.press("n") { $0.pane.reading?.offset = 19 }
     store.press("n", [.query(.find("x", from: .row(RowPath(0, 0)), .forward))])
-    store.press("N") { $0.pane?.offset = 3 }
+    store.press("N") { $0.pane.reading?.offset = 3 }
     let path = RowPath(0, 1)
     store.send(
       .list(.matchFound("x", path)),
       [.read(.entry(.row(path))), .query(.countMatches("x", at: path))]
     ) {
       $0.search?.found = "x"
-      $0.list.select(RowPath(0, 1))
+      $0.list.widget.select(RowPath(0, 1))
     }
   }
 
@@ -241,26 +241,26 @@ struct ScopeTests {
     "o and a letter order the list or make other sections, anything that is shown already does not")
   func order() {
     var store = TestStore([2])
-    store.press("o") { $0.mode = .order }
-    store.press("m", [.query(.show(ListScope(grouping: .month)))]) { $0.mode = .list }
-    store.press("o") { $0.mode = .order }
-    store.press("n") { $0.mode = .list }
-    store.press("o") { $0.mode = .order }
-    store.press("<Esc>") { $0.mode = .list }
+    store.press("o") { $0.pages.mode = .order }
+    store.press("m", [.query(.show(ListScope(grouping: .month)))]) { $0.pages.mode = .list }
+    store.press("o") { $0.pages.mode = .order }
+    store.press("n") { $0.pages.mode = .list }
+    store.press("o") { $0.pages.mode = .order }
+    store.press("<Esc>") { $0.pages.mode = .list }
   }
 
   @Test("the trash is another list; q and T lead back")
   func trash() {
     var store = TestStore([2])
     store.press("T", [.query(.show(ListScope(isTrash: true)))])
-    store.state.scope.isTrash = true
+    store.state.list.scope.isTrash = true
     store.press("r", [.change(.restore(.row(RowPath(0, 0))))])
     store.press("q", [.query(.show(ListScope()))])
     store.press("T", [.query(.show(ListScope()))])
   }
 
   private func open(_ kind: PromptPurpose, _ store: inout TestStore) {
-    store.send(.prompt(.opened(kind, text: ""))) { $0.prompt = PromptState(kind: kind) }
+    store.send(.prompt(.opened(kind, text: ""))) { $0.prompt.open = OpenPrompt(kind: kind) }
   }
 
   private func type(
@@ -271,9 +271,9 @@ struct ScopeTests {
       .changed(
         label: kind.label, text: text, point: text.utf8.count))
     store.send(event, effects) {
-      $0.prompt?.text = text
-      $0.prompt?.point = text.utf8.count
-      $0.prompt?.unsaved = text.utf8.count
+      $0.prompt.open?.text = text
+      $0.prompt.open?.point = text.utf8.count
+      $0.prompt.open?.unsaved = text.utf8.count
       change(&$0)
     }
   }

@@ -7,8 +7,8 @@ import Testing
 struct ScreenCommandTests {
   private func prompted(_ marks: Set<Int64> = []) -> TestStore {
     var store = TestStore([3])
-    store.state.prompt = PromptState(kind: .command)
-    store.state.marks = marks
+    store.state.prompt.open = OpenPrompt(kind: .command)
+    store.state.marks.numbers = marks
     return store
   }
 
@@ -58,7 +58,7 @@ struct ScreenCommandTests {
     ]
     for (line, marks, effects) in cases {
       var store = prompted(marks)
-      store.send(.prompt(.submitted(line)), effects) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), effects) { $0.prompt.open = nil }
     }
   }
 
@@ -66,9 +66,9 @@ struct ScreenCommandTests {
   func readOnly() {
     for line in ["tag home", "untag 3 home", "redate 3 yesterday", "star", "delete 3"] {
       var store = prompted()
-      store.state.isReadOnly = true
+      store.state.journal.isReadOnly = true
       store.send(.prompt(.submitted(line))) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .failed("this journal is open read-only; nothing was changed")
       }
     }
@@ -79,23 +79,23 @@ struct ScreenCommandTests {
     for line in ["w", "wq", "x", "wa", "w!"] {
       var store = prompted()
       store.send(.prompt(.submitted(line))) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .done("entries are saved at once; :q quits")
       }
     }
     var store = prompted()
     store.send(.prompt(.submitted("w copy.md"))) {
-      $0.prompt = nil
+      $0.prompt.open = nil
       $0.status = .done("entries are saved at once; :export copy.md writes a copy")
     }
     for line in ["q", "q!", "qa"] {
       var store = prompted()
-      store.send(.prompt(.submitted(line)), [.terminal(.quit(0))]) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), [.terminal(.quit(0))]) { $0.prompt.open = nil }
     }
     for line in ["h", "help"] {
       var store = prompted()
       _ = update(&store.state, .prompt(.submitted(line)))
-      guard case .help(let page) = store.state.mode else {
+      guard case .help(let page) = store.state.pages.mode else {
         Issue.record(":\(line) shows no help")
         continue
       }
@@ -103,13 +103,13 @@ struct ScreenCommandTests {
     }
     for (line, row) in [("2", 1), ("$", 2), ("99", 2), ("0", 0), ("1", 0)] {
       var store = prompted()
-      store.state.list.select(RowPath(0, 1))
+      store.state.list.widget.select(RowPath(0, 1))
       _ = update(&store.state, .prompt(.submitted(line)))
-      #expect(store.state.list.selection == .row(RowPath(0, row)), ":\(line)")
+      #expect(store.state.list.widget.selection == .row(RowPath(0, row)), ":\(line)")
     }
     for (line, target) in [("e", Target.row(RowPath(0, 0))), ("e 42", .entry(42))] {
       var store = prompted()
-      store.send(.prompt(.submitted(line)), [.prompt(.edit(target))]) { $0.prompt = nil }
+      store.send(.prompt(.submitted(line)), [.prompt(.edit(target))]) { $0.prompt.open = nil }
     }
   }
 
@@ -143,7 +143,7 @@ struct ScreenCommandTests {
     ] {
       var store = prompted()
       store.send(.prompt(.submitted(line)), [.prompt(.reopen(.command, text: line))]) {
-        $0.prompt = nil
+        $0.prompt.open = nil
         $0.status = .failed(message)
       }
     }
@@ -158,16 +158,16 @@ struct ScreenCommandTests {
   @Test("y answers a question with yes, every other key with no", arguments: [false, true])
   func answers(keepsPrompt: Bool) {
     var store = TestStore([3])
-    store.state.keepsPrompt = keepsPrompt
+    store.state.prompt.reopens = keepsPrompt
     let reopened: [Effect] = keepsPrompt ? [.prompt(.open(.newEntry))] : []
     for key in ["y", "Y", "n", "<Enter>", "<Esc>", "d", "q", "<C-c>", "5"] {
       store.send(.question(.asked(Self.question))) {
-        $0.question = Self.question
+        $0.questions.question = Self.question
         $0.status = nil
       }
       let isYes = key.lowercased() == "y"
       store.send(.key(key), (isYes ? [Self.question.effect] : []) + reopened) {
-        $0.question = nil
+        $0.questions.question = nil
         $0.status = isYes ? nil : .done("nothing removed")
       }
     }
@@ -176,14 +176,14 @@ struct ScreenCommandTests {
   @Test("a command is shown by its news: a status line, or a page with the line as its heading")
   func news() {
     var store = prompted()
-    store.state.commandLine = "star 1 2"
+    store.state.commands.line = "star 1 2"
     var news = CommandNews(["star", "1", "2"])
     news.news = "starred 2 entries"
     _ = update(&store.state, .command(.finished(news)))
     #expect(store.state.status == .done("starred 2 entries"))
     news.lines = ["a.json:1: skipped"]
     _ = update(&store.state, .command(.finished(news)))
-    guard case .output(let page) = store.state.mode else {
+    guard case .output(let page) = store.state.pages.mode else {
       Issue.record("several lines are no page")
       return
     }
@@ -197,7 +197,7 @@ struct ScreenCommandTests {
     #expect(store.state.status == .done("no entries match"))
     news.failure = "list: unknown option"
     news.isUsageError = true
-    store.state.commandLine = "list --x"
+    store.state.commands.line = "list --x"
     let effects = update(&store.state, .command(.finished(news)))
     #expect(store.state.status == .failed("list: unknown option"))
     #expect(effects == [.prompt(.reopen(.command, text: "list --x"))])
@@ -211,9 +211,9 @@ struct ScreenCommandTests {
     news.news = "added 2"
     for key in ["<Enter>", "q", "<Esc>"] {
       var store = prompted()
-      store.state.commandLine = "import a.md"
+      store.state.commands.line = "import a.md"
       _ = update(&store.state, .command(.finished(news)))
-      guard case .output(let page) = store.state.mode else {
+      guard case .output(let page) = store.state.pages.mode else {
         Issue.record("no page")
         continue
       }
@@ -221,7 +221,7 @@ struct ScreenCommandTests {
       #expect(store.state.context == .proposal)
       let effects = update(&store.state, .key(key))
       #expect(effects.contains(run) == (key == "<Enter>"), "\(key)")
-      #expect(store.state.mode == .list)
+      #expect(store.state.pages.mode == .list)
     }
     // One line alone is a page, too, if it proposes something.
     var store = prompted()
@@ -233,10 +233,10 @@ struct ScreenCommandTests {
   @Test("a click is no answer, and the end of the keys means no")
   func noAnswer() {
     var store = TestStore([3])
-    store.state.question = Self.question
+    store.state.questions.question = Self.question
     store.send(.mouse(MouseAction(.click, column: 0, line: 2)))
     store.send(.terminal(.inputEnded), [.terminal(.quit(1))]) {
-      $0.question = nil
+      $0.questions.question = nil
       $0.status = .failed("the keys ended at a question; nothing removed")
     }
   }
@@ -244,8 +244,8 @@ struct ScreenCommandTests {
   @Test("a kept prompt waits until a question is answered")
   func keptPrompt() {
     var store = TestStore([3])
-    store.state.keepsPrompt = true
-    store.state.prompt = PromptState(kind: .newEntry)
+    store.state.prompt.reopens = true
+    store.state.prompt.open = OpenPrompt(kind: .newEntry)
     let effects = update(&store.state, .prompt(.submitted(":purge")))
     #expect(
       effects == [
@@ -258,14 +258,15 @@ struct ScreenCommandTests {
     var store = TestStore([3])
     let views = [SavedView(name: "work", query: "#work")]
     store.send(.settings(.viewsChanged(views))) { $0.views = views }
-    store.state.keepsPrompt = true
+    store.state.prompt.reopens = true
     var other = Opening(
-      journal: "other.sqlite", today: Day(daysSinceEpoch: 20_778), size: store.state.size)
+      journal: "other.sqlite", today: Day(daysSinceEpoch: 20_778),
+      size: store.state.environment.size)
     other.settings.views = [SavedView(name: "old", query: "old")]
     store.send(.journal(.opened(other))) {
-      $0 = State(other, catalog: $0.catalog)
+      $0 = State(other, catalog: $0.commands.catalog)
       $0.views = views
-      $0.keepsPrompt = true
+      $0.prompt.reopens = true
     }
   }
 

@@ -17,12 +17,12 @@ struct SidebarTests {
   func toggling() {
     var store = wide()
     #expect(press("gs", &store) == [.query(.countSidebar)])
-    #expect(store.state.mode == .sidebar && store.state.showsSidebar)
+    #expect(store.state.pages.mode == .sidebar && store.state.showsSidebar)
     _ = press("<Esc>", &store)
-    #expect(store.state.mode == .list && store.state.showsSidebar)
+    #expect(store.state.pages.mode == .list && store.state.showsSidebar)
     #expect(press("gs", &store).isEmpty)
     _ = press("gs", &store)
-    #expect(store.state.mode == .list && store.state.sidebar == nil)
+    #expect(store.state.pages.mode == .list && store.state.sidebar == nil)
     #expect(store.state.layout.list.lowerBound == 0)
   }
 
@@ -32,9 +32,9 @@ struct SidebarTests {
     _ = press("gs", &store)
     #expect(store.state.awaitedQuery == .countSidebar)
     _ = press("<Esc>", &store)
-    #expect(store.state.awaitedQuery == nil && store.state.queries.next == .countSidebar)
+    #expect(store.state.awaitedQuery == nil && store.state.work.queries.next == .countSidebar)
     _ = update(&store.state, .sidebar(.contentsFound(Self.contents)))
-    #expect(store.state.queries.isEmpty)
+    #expect(store.state.work.queries.isEmpty)
   }
 
   @Test("on a narrow screen it says where its contents are, and comes back with the width")
@@ -55,14 +55,14 @@ struct SidebarTests {
     let filters = ["", "#work -done", "#home", "#日記", "on:2026-11", "on:2026-10"]
     for (index, filter) in filters.enumerated() {
       var store = shown()
-      store.state.scope.filter = "other"
+      store.state.list.scope.filter = "other"
       for _ in 0..<index { _ = press("j", &store) }
       let landing: Landing = filter.isEmpty ? .nearest : .top
       let wanted: [Effect] = [.query(.show(ListScope(filter: filter), landing))]
       #expect(press("<Enter>", &store) == wanted)
-      #expect(store.state.mode == .list)
+      #expect(store.state.pages.mode == .list)
       var clicked = shown()
-      clicked.state.scope.filter = "other"
+      clicked.state.list.scope.filter = "other"
       let lines = screen(clicked).split(separator: "\n", omittingEmptySubsequences: false)
       let names = ["All entries", "work", "#home", "#日記", "Nov 2026", "Oct 2026"]
       let line = lines.firstIndex { $0.prefix(24).contains(names[index]) } ?? 0
@@ -74,8 +74,8 @@ struct SidebarTests {
   @Test("it is drawn in its columns, the shown filter marked")
   func drawn() {
     var store = shown()
-    store.state.scope.filter = "#home"
-    store.state.mode = .list
+    store.state.list.scope.filter = "#home"
+    store.state.pages.mode = .list
     let canvas = ScreenRenderer { _ in nil }.frame(of: store.state).canvas
     let lines = (1...12).map { row in canvas[row: row].prefix(25).map(\.text).joined() }
     #expect(
@@ -122,7 +122,7 @@ struct SidebarTests {
 
   private func wide() -> TestStore {
     var store = TestStore([3], columns: 120, lines: 24)
-    store.state.wantsPreview = false
+    store.state.pane.isWanted = false
     store.state.views = [SavedView(name: "work", query: "#work -done")]
     return store
   }

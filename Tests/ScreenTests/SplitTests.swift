@@ -20,7 +20,7 @@ struct SplitTests {
 
   private func check(_ columns: Int, _ lines: Int, _ split: Split) {
     var state = TestStore([3], columns: columns, lines: lines).state
-    (state.split, state.wantsPreview) = (split, true)
+    (state.pane.split, state.pane.isWanted) = (split, true)
     let layout = state.layout
     #expect((1...Layout.widestText).contains(layout.textColumns))
     guard layout.isSplit else {
@@ -59,7 +59,7 @@ struct SplitTests {
     var store = TestStore([3], columns: 80, lines: 50)
     _ = update(&store.state, .key("p"))
     #expect(store.state.layout.isStacked)
-    #expect(store.state.list.height == store.state.layout.listLines.count)
+    #expect(store.state.list.widget.height == store.state.layout.listLines.count)
     var short = TestStore([3], columns: 80, lines: 24)
     _ = update(&short.state, .key("p"))
     #expect(short.state.layout.isSplit && !short.state.layout.isStacked)
@@ -73,8 +73,8 @@ struct SplitTests {
     _ = update(&store.state, .key("P"))
     #expect(store.state.layout.isSplit && !store.state.layout.isStacked)
     var low = TestStore([3], columns: 130, lines: 12)
-    low.state.wantsPreview = true
-    low.state.previewed = PreviewSource(generation: 1, selection: .row(RowPath(0, 0)))
+    low.state.pane.isWanted = true
+    low.state.pane.source = PreviewSource(generation: 1, selection: .row(RowPath(0, 0)))
     low.press("P") { $0.status = .failed("too small for a pane below the list") }
     var narrow = TestStore([3], columns: 50, lines: 20)
     _ = update(&narrow.state, .key("P"))
@@ -85,10 +85,10 @@ struct SplitTests {
   @Test("< and > change the list's share within its limits, at once or one by one")
   func resizing() {
     var store = wide()
-    store.press("<lt>") { $0.split.share = 35 }
-    store.press("3>") { $0.split.share = 50 }
-    store.press("99>") { $0.split.share = 80 }
-    store.press("99<lt>") { $0.split.share = 20 }
+    store.press("<lt>") { $0.pane.split.share = 35 }
+    store.press("3>") { $0.pane.split.share = 50 }
+    store.press("99>") { $0.pane.split.share = 80 }
+    store.press("99<lt>") { $0.pane.split.share = 20 }
     #expect(store.state.layout.list.count >= 28)
     var alone = TestStore([3])
     alone.press(">") { $0.status = .failed("there is one pane; p shows the other") }
@@ -97,14 +97,14 @@ struct SplitTests {
   @Test("the line between both follows the mouse", arguments: [PaneSide.beside, .below])
   func dragging(side: PaneSide) {
     var store = wide()
-    store.state.split.side = side
+    store.state.pane.split.side = side
     func divider() -> (column: Int, line: Int) {
       let layout = store.state.layout
       return layout.isStacked ? (5, layout.listLines.upperBound) : (layout.list.upperBound + 1, 5)
     }
     let start = divider()
     send(.click, start.column, start.line, &store)
-    #expect(store.state.split.isDragged)
+    #expect(store.state.pane.split.isDragged)
     for step in 1...5 {
       let column = start.column + (side == .beside ? step * 3 : 0)
       let line = start.line + (side == .below ? step : 0)
@@ -113,27 +113,27 @@ struct SplitTests {
       // A share is a whole number of per cent, which is more than a column on this screen.
       #expect(abs(now.column - column) <= 1 && abs(now.line - line) <= 1)
     }
-    let selection = store.state.list.selection
+    let selection = store.state.list.widget.selection
     send(.release, 60, 5, &store)
-    #expect(!store.state.split.isDragged)
-    #expect(store.state.list.selection == selection)
-    let share = store.state.split.share
+    #expect(!store.state.pane.split.isDragged)
+    #expect(store.state.list.widget.selection == selection)
+    let share = store.state.pane.split.share
     send(.drag, 20, 20, &store)
-    #expect(store.state.split.share == share)
+    #expect(store.state.pane.split.share == share)
   }
 
   @Test("a click and the wheel act on the view under them, stacked too")
   func clicks() {
     var store = wide()
-    store.state.split.side = .below
-    store.state.list.resize(height: store.state.layout.listLines.count)
+    store.state.pane.split.side = .below
+    store.state.list.widget.resize(height: store.state.layout.listLines.count)
     _ = update(&store.state, .reader(.previewed(TestStore.entry(7, lines: 90))))
     let pane = store.state.layout.paneLines.lowerBound + 2
     send(.wheel(3), 5, pane, &store)
-    #expect(store.state.pane?.offset == 3)
+    #expect(store.state.pane.reading?.offset == 3)
     let row = store.state.layout.listLines.lowerBound + 2
     send(.click, 5, row, &store)
-    #expect(store.state.list.selection == .row(RowPath(0, 1)))
+    #expect(store.state.list.widget.selection == .row(RowPath(0, 1)))
     #expect(
       update(&store.state, .mouse(MouseAction(.click, column: 5, line: pane)))
         == [.read(.entry(.row(RowPath(0, 1))))])
@@ -146,15 +146,15 @@ struct SplitTests {
     (settings.paneSide, settings.listShare, settings.preview) = (.below, 30, .on)
     _ = update(&state, .settings(.changed(settings)))
     #expect(state.layout.isStacked)
-    #expect(state.split.share == 30)
+    #expect(state.pane.split.share == 30)
     _ = update(&state, .key(">"))
     settings.scrollMargin = 5
     _ = update(&state, .settings(.changed(settings)))
-    #expect(state.split.share == 35)
+    #expect(state.pane.split.share == 35)
     #expect(ViewState(state, selected: nil, settings: settings, leftAt: 0).share == 35)
     settings.listShare = 0
     _ = update(&state, .settings(.changed(settings)))
-    #expect(state.split.share == nil)
+    #expect(state.pane.split.share == nil)
   }
 
   private func send(

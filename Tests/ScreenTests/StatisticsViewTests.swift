@@ -41,26 +41,28 @@ struct StatisticsViewTests {
   @Test("S asks for the numbers of what the list shows, and shows them when they come")
   func open() {
     var store = TestStore([1])
-    store.state.scope = ListScope(filter: "#home", order: .title, grouping: .tag)
+    store.state.list.scope = ListScope(filter: "#home", order: .title, grouping: .tag)
     let scope = ListScope(filter: "#home")
     var view = StatisticsView(scope: scope, today: today)
-    store.press("S", [.query(.countStatistics(scope))]) { $0.mode = .statistics(view) }
+    store.press("S", [.query(.countStatistics(scope))]) { $0.pages.mode = .statistics(view) }
     #expect(view.subject == "#home")
-    store.state.work = "counting"
+    store.state.work.word = "counting"
     view.counted = statistics
     view.years = [2024, 2026]
     _ = update(&store.state, .statistics(.counted(scope, statistics, today: today)))
     view.rows = store.state.statistics?.rows ?? []
-    #expect(store.state.mode == .statistics(view))
-    #expect(store.state.work == nil)
-    store.press("q") { $0.mode = .list }
+    #expect(store.state.pages.mode == .statistics(view))
+    #expect(store.state.work.word == nil)
+    store.press("q") { $0.pages.mode = .list }
   }
 
   @Test("numbers that come too late, or are of something else, change nothing")
   func late() {
     var store = TestStore([1])
     store.send(.statistics(.counted(ListScope(), statistics, today: today)))
-    store.press("S", [.query(.countStatistics(ListScope()))]) { $0.mode = .statistics(view()) }
+    store.press("S", [.query(.countStatistics(ListScope()))]) {
+      $0.pages.mode = .statistics(view())
+    }
     store.send(.statistics(.counted(ListScope(filter: "x"), statistics, today: today)))
   }
 
@@ -90,7 +92,7 @@ struct StatisticsViewTests {
     }
     let isTurned = before != year
     store.press(key, isTurned ? [.query(.countStatistics(ListScope(), year: year))] : []) {
-      $0.mode = .statistics(turned)
+      $0.pages.mode = .statistics(turned)
     }
     guard isTurned else { return }
     turned.countedYear = year
@@ -98,7 +100,7 @@ struct StatisticsViewTests {
     let counted = Event.statistics(
       .counted(
         ListScope(), statistics, today: today, year: year, years: [2024, 2026]))
-    store.send(counted) { $0.mode = .statistics(turned) }
+    store.send(counted) { $0.pages.mode = .statistics(turned) }
   }
 
   @Test("numbers of a year that was turned away from meanwhile change nothing")
@@ -121,7 +123,7 @@ struct StatisticsViewTests {
       as [(KeySequence, Int)]
     {
       store.press(key) {
-        $0.mode = .statistics(
+        $0.pages.mode = .statistics(
           view {
             $0.counted = statistics
             $0.years = [2024, 2026]
@@ -141,12 +143,14 @@ struct StatisticsViewTests {
   func live() {
     var store = TestStore([1])
     store.send(.journal(.changed))
-    store.press("S", [.query(.countStatistics(ListScope()))]) { $0.mode = .statistics(view()) }
+    store.press("S", [.query(.countStatistics(ListScope()))]) {
+      $0.pages.mode = .statistics(view())
+    }
     store.send(.journal(.changed), [.query(.countStatistics(ListScope()))])
     store.send(
       .journal(.dayChanged(today.adding(days: 1))), [.query(.countStatistics(ListScope()))]
     ) {
-      $0.today = today.adding(days: 1)
+      $0.journal.today = today.adding(days: 1)
     }
   }
 
@@ -157,7 +161,7 @@ struct StatisticsViewTests {
     let effects = update(&store.state, .prompt(.submitted("stats foo:bar")))
     #expect(effects == [.query(.countStatistics(ListScope(filter: "foo:bar")))])
     store.send(.journal(.failed("column 1"))) {
-      $0.mode = .list
+      $0.pages.mode = .list
       $0.status = .failed("column 1")
     }
   }

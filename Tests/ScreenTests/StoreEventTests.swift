@@ -14,9 +14,9 @@ struct StoreEventTests {
     batch.insertedRows = [RowPath(1, 0)]
     store.send(.list(.batchArrived(batch)), [.list(.armHighlightTimer)]) {
       state in
-      #expect(throws: Never.self) { try state.list.apply(batch) }
+      #expect(throws: Never.self) { try state.list.widget.apply(batch) }
     }
-    #expect(store.state.list.sections.map(\.key) == ["new", "k0"])
+    #expect(store.state.list.widget.sections.map(\.key) == ["new", "k0"])
   }
 
   @Test("a batch that does not fit is reported once and the list fetched anew")
@@ -31,7 +31,7 @@ struct StoreEventTests {
           + "reload the list")
     }
     store.send(.list(.reloaded(TestStore.sections([4]), generation: 8))) {
-      $0.list.reload(sections: TestStore.sections([4]), generation: 8)
+      $0.list.widget.reload(sections: TestStore.sections([4]), generation: 8)
     }
   }
 
@@ -40,13 +40,13 @@ struct StoreEventTests {
     var store = TestStore([2])
     let query = Query.word("bread")
     store.send(.list(.reloaded(TestStore.sections([2]), generation: 8, query: query))) {
-      $0.list.reload(sections: TestStore.sections([2]), generation: 8)
-      $0.filterQuery = query
+      $0.list.widget.reload(sections: TestStore.sections([2]), generation: 8)
+      $0.list.query = query
     }
     #expect(store.state.highlight == query)
     store.send(.list(.reloaded(TestStore.sections([2]), generation: 9))) {
-      $0.list.reload(sections: TestStore.sections([2]), generation: 9)
-      $0.filterQuery = nil
+      $0.list.widget.reload(sections: TestStore.sections([2]), generation: 9)
+      $0.list.query = nil
     }
   }
 
@@ -56,7 +56,7 @@ struct StoreEventTests {
     var batch = ResultsBatch(from: 1, to: 2)
     batch.deletedSections = [0]
     store.send(.list(.batchArrived(batch)), []) { state in
-      #expect(throws: Never.self) { try state.list.apply(batch) }
+      #expect(throws: Never.self) { try state.list.widget.apply(batch) }
     }
     store.send(.journal(.saved(Saved("starred entry 1"))), [.list(.countTrash)]) {
       $0.status = .done("starred entry 1")
@@ -68,7 +68,7 @@ struct StoreEventTests {
     var store = TestStore([2, 2])
     store.send(.journal(.saved(Saved("added 5", at: RowPath(1, 1))))) {
       $0.status = .done("added 5")
-      $0.list.select(RowPath(1, 1))
+      $0.list.widget.select(RowPath(1, 1))
     }
     store.send(.journal(.failed("disk full"))) { $0.status = .failed("disk full") }
   }
@@ -87,38 +87,38 @@ struct StoreEventTests {
     var store = TestStore([2], lines: 12)
     let entry = TestStore.entry(5, lines: 30)
     store.send(.reader(.opened(entry))) {
-      $0.mode = .reading
-      $0.pane = Reading(entry: entry, columns: 78)
+      $0.pages.mode = .reading
+      $0.pane.reading = Reading(entry: entry, columns: 78)
     }
-    store.press("G") { $0.pane?.offset = 20 }
+    store.press("G") { $0.pane.reading?.offset = 20 }
     store.send(.list(.reloaded(TestStore.sections([1]), generation: 2)), [.read(.entry(.entry(5)))])
     {
-      $0.list.reload(sections: TestStore.sections([1]), generation: 2)
+      $0.list.widget.reload(sections: TestStore.sections([1]), generation: 2)
     }
     let edited = TestStore.entry(5, lines: 15)
     store.send(.reader(.opened(edited))) {
-      $0.pane = Reading(entry: edited, columns: 78, offset: 5)
+      $0.pane.reading = Reading(entry: edited, columns: 78, offset: 5)
     }
     store.send(.terminal(.resized(Size(columns: 80, lines: 14)))) {
-      $0.size.lines = 14
-      $0.list.resize(height: 12)
-      $0.pane?.offset = 3
+      $0.environment.size.lines = 14
+      $0.list.widget.resize(height: 12)
+      $0.pane.reading?.offset = 3
     }
     let shorter = TestStore.entry(5, lines: 8)
-    store.send(.reader(.opened(shorter))) { $0.pane = Reading(entry: shorter, columns: 78) }
+    store.send(.reader(.opened(shorter))) { $0.pane.reading = Reading(entry: shorter, columns: 78) }
     store.press("q") {
-      $0.mode = .list
-      $0.pane = nil
+      $0.pages.mode = .list
+      $0.pane.reading = nil
     }
   }
 
   @Test("an entry that others delete while it is read stays to be read, and says so")
   func gone() {
     var store = TestStore([2])
-    store.state.mode = .reading
-    store.state.pane = Reading(entry: TestStore.entry(5, "text"), columns: 78)
+    store.state.pages.mode = .reading
+    store.state.pane.reading = Reading(entry: TestStore.entry(5, "text"), columns: 78)
     store.send(.reader(.gone(5))) {
-      $0.pane?.isGone = true
+      $0.pane.reading?.isGone = true
       $0.status = .done("entry 5 was deleted; its last text is shown")
     }
     store.send(.reader(.gone(9))) { $0.status = .failed("no entry has the number 9") }
@@ -127,10 +127,10 @@ struct StoreEventTests {
   @Test("a date that was found is selected; none is said")
   func days() {
     var store = TestStore([2, 2])
-    store.send(.list(.dayFound(RowPath(1, 0)))) { $0.list.showAtTop(section: 1) }
-    store.send(.list(.dayFound(RowPath(0, 1)))) { $0.list.select(RowPath(0, 1)) }
+    store.send(.list(.dayFound(RowPath(1, 0)))) { $0.list.widget.showAtTop(section: 1) }
+    store.send(.list(.dayFound(RowPath(0, 1)))) { $0.list.widget.select(RowPath(0, 1)) }
     store.send(.list(.dayFound(RowPath(1, 0), note: "nothing on Monday; nearest entry"))) {
-      $0.list.showAtTop(section: 1)
+      $0.list.widget.showAtTop(section: 1)
       $0.status = .done("nothing on Monday; nearest entry")
     }
     store.send(.list(.dayFound(nil))) {
@@ -142,7 +142,7 @@ struct StoreEventTests {
   func midnight() {
     var store = TestStore([2])
     store.send(.journal(.dayChanged(Day(daysSinceEpoch: 20_779)))) {
-      $0.today = Day(daysSinceEpoch: 20_779)
+      $0.journal.today = Day(daysSinceEpoch: 20_779)
     }
   }
 }

@@ -12,8 +12,8 @@ struct TestStore {
     state = State(
       journal: "journal.sqlite", today: Day(daysSinceEpoch: 20_778),
       size: Size(columns: columns, lines: lines))
-    state.catalog = Self.catalog
-    if !counts.isEmpty { state.list.reload(sections: Self.sections(counts), generation: 1) }
+    state.commands.catalog = Self.catalog
+    if !counts.isEmpty { state.list.widget.reload(sections: Self.sections(counts), generation: 1) }
   }
 
   /// Sections with made-up keys.
@@ -65,9 +65,11 @@ struct TestStore {
 extension State {
   /// Takes over what follows from the effects and has tests of its own.
   fileprivate mutating func takeBookkeeping(from state: State) {
-    (queries, commandLine) = (state.queries, state.commandLine)
-    (lastChange, places) = (state.lastChange, state.places)
+    (work.queries, commands.line) = (state.work.queries, state.commands.line)
+    (pressed.lastChange, places) = (state.pressed.lastChange, state.places)
     // The height follows from the size and the prompt.
-    if list.height != state.list.height { list.resize(height: state.list.height) }
+    if list.widget.height != state.list.widget.height {
+      list.widget.resize(height: state.list.widget.height)
+    }
   }
 }

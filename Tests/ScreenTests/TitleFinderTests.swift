@@ -18,9 +18,9 @@ struct TitleFinderTests {
     #expect(type("a", &store) == [.query(.findTitles("a"))])
     #expect(type("ab", &store) == [.query(.findTitles("ab"))])
     // An answer for older letters is dropped.
-    let before = store.state.mode
+    let before = store.state.pages.mode
     _ = send(.menu(.titlesFound("a", [])), &store)
-    #expect(store.state.mode == before)
+    #expect(store.state.pages.mode == before)
   }
 
   @Test(
@@ -40,13 +40,13 @@ struct TitleFinderTests {
       effects = send(.menu(.titlesFound("ti", Self.found)), &store)
     }
     #expect(effects.last == .list(.findEntry(2)))
-    #expect(store.state.mode == .list && store.state.prompt == nil)
+    #expect(store.state.pages.mode == .list && store.state.prompt.open == nil)
   }
 
   @Test("with a filter the whole list shows the entry")
   func filtered() {
     var store = TestStore([3])
-    store.state.scope.filter = "bread"
+    store.state.list.scope.filter = "bread"
     open(&store)
     _ = send(.menu(.titlesFound("", Self.found)), &store)
     let effects = send(.prompt(.submitted("")), &store)
@@ -61,11 +61,11 @@ struct TitleFinderTests {
     _ = send(.menu(.titlesFound("zz", [])), &store)
     #expect(send(.prompt(.submitted("zz")), &store).isEmpty)
     #expect(store.state.status == .failed("no title matches zz"))
-    #expect(store.state.mode == .list)
+    #expect(store.state.pages.mode == .list)
     _ = send(.reader(.opened(TestStore.entry(7, "text"))), &store)
     open(&store)
     _ = send(.prompt(.cancelled("")), &store)
-    #expect(store.state.mode == .reading)
+    #expect(store.state.pages.mode == .reading)
   }
 
   private func open(_ store: inout TestStore) {
@@ -119,7 +119,7 @@ struct LinkTests {
     _ = update(&store.state, .reader(.linksFound(links, count: nil)))
     for key in ["j"] { _ = update(&store.state, .key(key)) }
     #expect(update(&store.state, .key("<Enter>")) == [.program(.openLink("https://b.example"))])
-    #expect(store.state.mode == .list)
+    #expect(store.state.pages.mode == .list)
   }
 
   @Test("while reading, the visible links come first, and the menu leads back to the entry")
@@ -135,7 +135,7 @@ struct LinkTests {
     #expect(update(&store.state, .key("x")).isEmpty)
     let effects = update(&store.state, .key("<Enter>"))
     #expect(effects.last == .program(.openLink("https://b.example")))
-    #expect(store.state.mode == .reading)
+    #expect(store.state.pages.mode == .reading)
   }
 
   @Test("the cells of links are marked on the canvas, where they are wrapped too")

@@ -20,13 +20,19 @@ struct VersionTests {
   func steps() {
     var store = TestStore([3])
     store.press("H", [.read(.versions(.row(RowPath(0, 0))))])
-    store.send(.versions(.opened(Self.page(3, of: 3)))) { $0.mode = .versions(Self.page(3, of: 3)) }
+    store.send(.versions(.opened(Self.page(3, of: 3)))) {
+      $0.pages.mode = .versions(Self.page(3, of: 3))
+    }
     store.press("h", [.read(.version(7, 2))])
-    store.send(.versions(.opened(Self.page(2, of: 3)))) { $0.mode = .versions(Self.page(2, of: 3)) }
+    store.send(.versions(.opened(Self.page(2, of: 3)))) {
+      $0.pages.mode = .versions(Self.page(2, of: 3))
+    }
     store.press("J", [.read(.version(7, 1))])
     store.press("l", [.read(.version(7, nil))])
     store.press("5h", [.read(.version(7, 1))])
-    store.send(.versions(.opened(Self.page(1, of: 3)))) { $0.mode = .versions(Self.page(1, of: 3)) }
+    store.send(.versions(.opened(Self.page(1, of: 3)))) {
+      $0.pages.mode = .versions(Self.page(1, of: 3))
+    }
     store.press("h") { $0.status = .done("this is the first version") }
     store.press("2K", [.read(.version(7, nil))]) { $0.status = nil }
   }
@@ -34,32 +40,32 @@ struct VersionTests {
   @Test("a version is scrolled, and keeps its place when the entry changes elsewhere")
   func scrolling() {
     var store = TestStore([3])
-    store.state.mode = .versions(Self.page(2, of: 3))
+    store.state.pages.mode = .versions(Self.page(2, of: 3))
     var scrolled = Self.page(2, of: 3)
     scrolled.offset = 3
-    store.press("3j") { $0.mode = .versions(scrolled) }
+    store.press("3j") { $0.pages.mode = .versions(scrolled) }
     store.send(.journal(.changed), [.read(.version(7, 2))])
     var longer = Self.page(2, of: 4)
     store.send(.versions(.opened(longer))) {
       longer.offset = 3
-      $0.mode = .versions(longer)
+      $0.pages.mode = .versions(longer)
     }
     store.send(.versions(.opened(Self.page(2, of: 4, lines: 10)))) {
-      $0.mode = .versions(Self.page(2, of: 4, lines: 10))
+      $0.pages.mode = .versions(Self.page(2, of: 4, lines: 10))
     }
   }
 
   @Test("r takes the shown version back, and what follows is the present text")
   func restoreVersion() {
     var store = TestStore([3])
-    store.state.mode = .versions(Self.page(2, of: 5))
+    store.state.pages.mode = .versions(Self.page(2, of: 5))
     store.press("r", [.change(.restoreVersion(7, version: 2, expecting: 99))]) {
-      $0.mode = .versions(Self.page(5, of: 5))
+      $0.pages.mode = .versions(Self.page(5, of: 5))
     }
     store.press("r") { $0.status = .done("this is the current version; h shows the older one") }
     var trashed = Self.page(5, of: 5)
     trashed.isInTrash = true
-    store.state.mode = .versions(trashed)
+    store.state.pages.mode = .versions(trashed)
     store.press("r", [.change(.restoreVersion(7, version: 5, expecting: 99))]) { $0.status = nil }
   }
 
@@ -67,18 +73,18 @@ struct VersionTests {
   func leaving() {
     for key in ["q", "H", "<Enter>", "<Esc>"] {
       var store = TestStore([3])
-      store.state.mode = .versions(Self.page(2, of: 3))
-      store.press(KeySequence(key)) { $0.mode = .list }
+      store.state.pages.mode = .versions(Self.page(2, of: 3))
+      store.press(KeySequence(key)) { $0.pages.mode = .list }
       store.send(.reader(.opened(TestStore.entry(7, "text")))) {
-        $0.mode = .reading
-        $0.pane = Reading(entry: TestStore.entry(7, "text"), columns: $0.layout.textColumns)
+        $0.pages.mode = .reading
+        $0.pane.reading = Reading(entry: TestStore.entry(7, "text"), columns: $0.layout.textColumns)
       }
       store.press("H", [.read(.versions(.entry(7)))])
       store.send(.versions(.opened(Self.page(2, of: 3)))) {
-        ($0.mode, $0.covered) = (.versions(Self.page(2, of: 3)), [.reading])
+        ($0.pages.mode, $0.pages.covered) = (.versions(Self.page(2, of: 3)), [.reading])
       }
       store.press(KeySequence(key), [.read(.entry(.entry(7)))]) {
-        ($0.mode, $0.covered) = (.reading, [])
+        ($0.pages.mode, $0.pages.covered) = (.reading, [])
       }
     }
   }
@@ -86,9 +92,9 @@ struct VersionTests {
   @Test("an entry that was purged meanwhile leaves the page, and the status says so")
   func gone() {
     var store = TestStore([3])
-    store.state.mode = .versions(Self.page(2, of: 3))
+    store.state.pages.mode = .versions(Self.page(2, of: 3))
     store.send(.reader(.gone(7))) {
-      $0.mode = .list
+      $0.pages.mode = .list
       $0.status = .failed("no entry has the number 7")
     }
   }

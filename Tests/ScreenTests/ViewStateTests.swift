@@ -49,12 +49,12 @@ struct ViewStateTests {
     var settings = Settings()
     settings.section = .week
     var state = TestStore([3]).state
-    state.scope = ListScope(filter: "x", order: .title, grouping: .week)
+    state.list.scope = ListScope(filter: "x", order: .title, grouping: .week)
     var view = ViewState(state, selected: "u", settings: settings, leftAt: 5)
     #expect(view.order == .title)
     #expect(view.grouping == nil)
     #expect(view.filter == "x")
-    state.scope.isTrash = true
+    state.list.scope.isTrash = true
     view = ViewState(state, selected: "u", settings: settings, leftAt: 5)
     #expect(view.filter.isEmpty && view.selected == nil)
   }
@@ -81,12 +81,12 @@ struct ViewStateTests {
     store.send(
       .list(.placeRestored(folded: ["k0"], selection: RowPath(1, 20), screenLine: 4))
     ) {
-      $0.list.fold(keys: ["k0"])
-      $0.list.select(RowPath(1, 20))
-      $0.list.scroll(by: ($0.list.selectionScreenLine ?? 0) - 4)
+      $0.list.widget.fold(keys: ["k0"])
+      $0.list.widget.select(RowPath(1, 20))
+      $0.list.widget.scroll(by: ($0.list.widget.selectionScreenLine ?? 0) - 4)
     }
-    #expect(store.state.list.selectionScreenLine == 4)
-    #expect(store.state.list.selection == .row(RowPath(1, 20)))
+    #expect(store.state.list.widget.selectionScreenLine == 4)
+    #expect(store.state.list.widget.selection == .row(RowPath(1, 20)))
     store.send(.list(.placeRestored(folded: [], selection: RowPath(9, 9), screenLine: 4)))
   }
 }

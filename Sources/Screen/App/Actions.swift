@@ -3,40 +3,25 @@ import Journal
 extension State {
   /// Handles a key: a digit of a count, a part of a sequence, or its end.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
-    if let conflict { return answer(conflict, key) }
-    if let question { return answer(question, key) }
-    if case .menu(let menu) = mode, menu.asks { return answer(menu, key) }
+    if let conflict = questions.conflict { return answer(conflict, key) }
+    if let question = questions.question { return answer(question, key) }
+    if case .menu(let menu) = pages.mode, menu.asks { return answer(menu, key) }
     if places.letterUse != nil { return useMark(key) }
     let before = status
     status = nil
-    commandLine = nil
-    if key == "<C-c>", pending.isEmpty, sync?.isRunning == true { return cancelSync() }
-    if pending.takeDigit(key) { return [] }
-    let sequence = KeySequence(keys: pending.sequence.keys + [key])
-    switch keys.match(sequence, in: context) {
-    case .prefix:
-      pending.sequence = sequence
+    commands.line = nil
+    if key == "<C-c>", pressed.pending.isEmpty, sync?.isRunning == true { return cancelSync() }
+    switch pressed.press(key, keys, in: context) {
+    case .incomplete, .givenUp: return []
+    case .unbound(let sequence):
+      let elsewhere = keys.otherPlaces(of: sequence, in: context)
+      status = .failed(
+        elsewhere ?? "\(KeyTable.display(sequence)) is not bound; ? shows the keys")
       return []
-    case .none where keys.isPrefixElsewhere(sequence):
-      // The next key belongs to the sequence: alone it could have an unintended effect.
-      pending.sequence = sequence
-      return []
-    case .none:
-      let waited = !pending.isEmpty
-      pending = PendingKeys()
-      if waited, ["<Esc>", "<C-c>"].contains(key) { return [] }
-      if let elsewhere = keys.otherPlaces(of: sequence, in: context) {
-        status = .failed(elsewhere)
-      } else {
-        status = .failed("\(KeyTable.display(sequence)) is not bound; ? shows the keys")
-      }
-      return []
-    case .action(let action):
-      let count = pending.count
-      pending = PendingKeys()
+    case .action(let action, let count):
       // The offer to show the hidden entry expires with its message.
-      if action != .escape, action != .back { unseen = nil }
-      if action != .delete { deletions = DeletionRun() }
+      if action != .escape, action != .back { list.unseen = nil }
+      if action != .delete { list.deletions = DeletionRun() }
       let effects = perform(action, count: count)
       // The last screen keeps its message: it is the whole output of a run without a terminal.
       if effects.contains(.terminal(.quit(0))) { status = before }
@@ -48,7 +33,7 @@ extension State {
   ///
   /// - Parameter isNoted: whether `.` repeats it.
   mutating func perform(_ action: Action, count: Int? = nil, isNoted: Bool = true) -> [Effect] {
-    if isReadOnly, action.row.traits.contains(.changesEntries) {
+    if journal.isReadOnly, action.row.traits.contains(.changesEntries) {
       status = .failed(Self.readOnly)
       return []
     }
@@ -96,7 +81,7 @@ extension State {
     case .carryOver: return [.prompt(.carryOver)]
     case .tick: return tick(count)
     case .undo, .redo:
-      list.clearChanges()
+      list.widget.clearChanges()
       return [.change(action == .undo ? .undo : .redo)]
     case .discardDraft:
       askToDiscard()
@@ -122,18 +107,18 @@ extension State {
 
   /// Performs an action on the open or selected entry.
   mutating func act(_ action: EntryAction, _ count: Int? = nil) -> [Effect] {
-    if let effects = mode.page?.choose(in: &self) { return effects }
-    if mode == .sidebar { return chooseInSidebar() }
+    if let effects = pages.mode.page?.choose(in: &self) { return effects }
+    if pages.mode == .sidebar { return chooseInSidebar() }
     if action == .openLink { return openLink(count) }
     guard let target else {
-      if action == .read, let section = list.selection?.section {
-        list.toggleFold(section: section)
+      if action == .read, let section = list.widget.selection?.section {
+        list.widget.toggleFold(section: section)
         return []
       }
       status = .failed("no entry selected")
       return []
     }
-    if scope.isTrash, action == .edit || action == .editInEditor {
+    if list.scope.isTrash, action == .edit || action == .editInEditor {
       status = .failed(Self.inTrash)
       return []
     }
@@ -153,11 +138,11 @@ extension State {
       return []
     }
     switch action {
-    case .delete where mode == .reading && pane?.isGone == true:
+    case .delete where pages.mode == .reading && pane.reading?.isGone == true:
       status = .failed("already deleted; u undoes the last deletion")
       return []
     case .delete:
-      if mode == .reading { mode = .list } else { marks = [] }
+      if pages.mode == .reading { pages.mode = .list } else { marks.numbers = [] }
       return [.change(.delete(targets))]
     case .restore: return [.change(.restore(targets))]
     case .star: return [.change(.star(targets, .toggle))]
@@ -170,42 +155,42 @@ extension State {
 
   /// Closes the open view, else the program.
   private mutating func goBack() -> [Effect] {
-    closeView() ?? (scope.isTrash ? toggleTrash() : leave(exitCode: 0))
+    closeView() ?? (list.scope.isTrash ? toggleTrash() : leave(exitCode: 0))
   }
 
   /// Closes the open view, else clears one layer over the list: a range being marked, marks, the
   /// search, the filter.
   private mutating func escape() -> [Effect] {
-    if pageSearch != nil {
-      pageSearch = nil
+    if pages.search != nil {
+      pages.search = nil
       return []
     }
-    return closeView() ?? clear() ?? (scope.isTrash ? toggleTrash() : [])
+    return closeView() ?? clear() ?? (list.scope.isTrash ? toggleTrash() : [])
   }
 
   /// Closes the view over the list; `nil` if there is none.
   private mutating func closeView() -> [Effect]? {
-    if let page = mode.page { return page.close(in: &self) }
-    guard mode != .list else { return nil }
+    if let page = pages.mode.page { return page.close(in: &self) }
+    guard pages.mode != .list else { return nil }
     leaveMode()
     return []
   }
 
   /// Clears one layer over the list; `nil` if there is none.
   private mutating func clear() -> [Effect]? {
-    if unseen != nil {
-      let whole = ListScope(order: scope.order, grouping: scope.grouping)
-      return [.query(.show(whole, unseen.map(Landing.entry) ?? .nearest))]
-    } else if rangeStart != nil {
-      rangeStart = nil
-    } else if !marks.isEmpty {
-      marks = []
+    if list.unseen != nil {
+      let whole = ListScope(order: list.scope.order, grouping: list.scope.grouping)
+      return [.query(.show(whole, list.unseen.map(Landing.entry) ?? .nearest))]
+    } else if marks.rangeStart != nil {
+      marks.rangeStart = nil
+    } else if !marks.numbers.isEmpty {
+      marks.numbers = []
     } else if search != nil {
       search = nil
       highlightPane()
-    } else if !scope.filter.isEmpty {
-      let next = scope.filtered(by: "")
-      return [.query(.show(next, landing(in: next)))]
+    } else if !list.scope.filter.isEmpty {
+      let next = list.scope.filtered(by: "")
+      return [.query(.show(next, list.landing(in: next)))]
     } else {
       return nil
     }
@@ -220,17 +205,17 @@ extension State {
 
   /// Returns to the list.
   mutating func leaveMode() {
-    (mode, covered) = (.list, [])
-    if !isSplit { pane = nil }
+    pages.focus(.list)
+    if !isSplit { pane.reading = nil }
     // The open entry may differ from the selected one.
-    previewed = nil
+    pane.source = nil
     fit()
   }
 
   /// Ends the program; text in a prompt is saved first.
   mutating func leave(exitCode: Int32) -> [Effect] {
-    if let question {
-      self.question = nil
+    if let question = questions.question {
+      self.questions.question = nil
       status = .done(question.refusal)
     }
     return leave(exitCode)

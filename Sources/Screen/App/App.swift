@@ -37,7 +37,7 @@ package enum Event: Equatable, Codable, Sendable {
 package func update(
   _ state: inout State, _ event: Event, keys: KeyTable = .standard
 ) -> [Effect] {
-  let selection = state.list.selection
+  let selection = state.list.widget.selection
   let before = PlaceBefore(state)
   let effects =
     switch event {
@@ -62,12 +62,12 @@ package func update(
     }
   state.noteMovement(from: selection, by: event)
   let jump = state.noteJump(from: before, by: event)
-  if state.list.height != state.listHeight { state.fit() }
+  if state.list.widget.height != state.listHeight { state.fit() }
   state.layOutHelp(keys)
   state.layOutPane()
-  if !state.isPageSearchable { state.pageSearch = nil }
+  if !state.isPageSearchable { state.pages.search = nil }
   let all = effects + jump + state.fillPane()
-  for case .query(let query) in all { state.queries.want(query) }
+  for case .query(let query) in all { state.work.queries.want(query) }
   return all
 }
 
@@ -170,7 +170,8 @@ package enum KeyContext: String, CaseIterable, Codable, Sendable {
     case .drafts: Row("drafts", "in :drafts", .rows)
     case .calendar: Row("calendar", "in the calendar", .grid) { $0.openCalendar() }
     case .jump: Row("index", "in the index", .grid) { _ in [.list(.listIndexTitles)] }
-    case .statistics: Row("statistics", "in statistics", .text) { $0.openStatistics(of: $0.scope) }
+    case .statistics:
+      Row("statistics", "in statistics", .text) { $0.openStatistics(of: $0.list.scope) }
     case .order: Row("order menu", "in the order menu", .answer) { $0.askForOrder() }
     }
   }

@@ -1,6 +1,18 @@
 import Journal
 import SectionedResults
 
+/// The open journal.
+package struct JournalState: Equatable, Sendable {
+  /// Its name in the status line: the file's name.
+  package var name: String
+  /// The journal day with the title "Today".
+  package var today: Day
+  /// Whether it was opened read-only.
+  package var isReadOnly = false
+  /// The number of drafts of earlier runs.
+  package var drafts = 0
+}
+
 /// Events of the journal and of work on it.
 package enum JournalEvent: Equatable, Codable, Sendable {
   /// A change was saved.
@@ -68,16 +80,16 @@ extension State {
       return trashCount()
     case .noted(let text):
       status = .done(text)
-      unseen = nil
+      list.unseen = nil
     case .failed(let text, let effect):
       if case .query(let query)? = effect {
-        queries.finish(query.kind)
-        work = nil
+        work.queries.finish(query.kind)
+        work.word = nil
       }
       fail(text)
       guard let effect else { return [] }
       return reopen(after: effect)
-    case .working(let word): work = word
+    case .working(let word): work.word = word
     case .changed:
       // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
@@ -86,7 +98,7 @@ extension State {
       begin(opening)
       return refreshedSidebar()
     case .dayChanged(let day):
-      today = day
+      journal.today = day
       return refreshedPage()
     }
     return []
@@ -96,15 +108,15 @@ extension State {
     switch event {
     case .resized(let size):
       resize(size)
-      return mode.page?.missing ?? []
+      return pages.mode.page?.missing ?? []
     case .backgroundFound(let color):
-      background = color
+      environment.background = color
       if settings.theme == Settings.automaticTheme {
         return [.settings(.useTheme(Settings.automaticTheme))]
       }
     case .messageExpired: if status?.kind == .done { status = nil }
     case .inputEnded:
-      guard let question else { return leave(exitCode: 0) }
+      guard let question = questions.question else { return leave(exitCode: 0) }
       // The step that asked is not done.
       let effects = leave(exitCode: 1)
       fail("the keys ended at a question; \(question.refusal)")
@@ -117,17 +129,19 @@ extension State {
   /// Continues with another journal; settings of the program stay.
   private mutating func begin(_ opening: Opening) {
     let before = self
-    self = State(opening, catalog: before.catalog)
-    (views, keepsPrompt, background) = (before.views, before.keepsPrompt, before.background)
+    self = State(opening, catalog: before.commands.catalog)
+    (views, prompt.reopens, environment.background) = (
+      before.views, before.prompt.reopens, before.environment.background
+    )
     if before.sidebar != nil { sidebar = Sidebar() }
     fit()
   }
 
   /// Reopens the prompt with the text of a failed effect; keys from a pipe continue unchanged.
   private mutating func reopen(after effect: Effect) -> [Effect] {
-    guard keysAreTyped else { return [] }
+    guard environment.keysAreTyped else { return [] }
     // A line after `:` may name other entries than the prompts' targets.
-    let line = commandLine.map { [Effect.prompt(.reopen(.command, text: $0))] }
+    let line = commands.line.map { [Effect.prompt(.reopen(.command, text: $0))] }
     return switch effect {
     case .list(.findDay(let words)):
       line ?? (words == "today" ? [] : [.prompt(.open(.date, text: words))])

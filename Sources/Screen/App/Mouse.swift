@@ -36,16 +36,16 @@ extension State {
     if mouse.kind == .click, let hinted = hint(at: mouse, keys) {
       return hinted.keys.flatMap { press($0, keys) }
     }
-    if split.isDragged {
+    if pane.split.isDragged {
       if mouse.kind == .drag { dragSplit(toColumn: mouse.column, line: mouse.line) }
-      split.isDragged = mouse.kind == .drag
+      pane.split.isDragged = mouse.kind == .drag
       return []
     }
-    guard prompt == nil, question == nil else { return [] }
-    if mouse.kind == .click, layout.header.contains(mouse.line), mode.showsList,
-      TitleBar(self).isFilter(column: mouse.column, width: size.columns)
+    guard prompt.open == nil, questions.question == nil else { return [] }
+    if mouse.kind == .click, layout.header.contains(mouse.line), pages.mode.showsList,
+      TitleBar(self).isFilter(column: mouse.column, width: environment.size.columns)
     {
-      return [.query(.show(scope.filtered(by: ""), .nearest))]
+      return [.query(.show(list.scope.filtered(by: ""), .nearest))]
     }
     guard layout.main.contains(mouse.line) else { return [] }
     switch mouse.kind {
@@ -58,7 +58,7 @@ extension State {
       sidebar?.scroll(by: lines, height: height)
       return []
     case .click where layout.isDivider(column: mouse.column, line: mouse.line):
-      split.isDragged = true
+      pane.split.isDragged = true
       return []
     case .wheel(let lines): return wheel(lines, at: mouse)
     case .click: return click(line: mouse.line, column: mouse.column)
@@ -68,14 +68,14 @@ extension State {
   /// The keys of the clicked hint on the last line.
   private func hint(at mouse: MouseAction, _ keys: KeyTable) -> KeySequence? {
     guard showsHints, !showsMessageBelow, layout.foot.first == mouse.line else { return nil }
-    return HintLine(keys, self).keys(atColumn: mouse.column, columns: size.columns)
+    return HintLine(keys, self).keys(atColumn: mouse.column, columns: environment.size.columns)
   }
 
   private mutating func wheel(_ lines: Int, at mouse: MouseAction) -> [Effect] {
     if layout.isSplit, layout.isInPane(column: mouse.column, line: mouse.line) {
-      scrollPane(to: (pane?.offset ?? 0) + lines)
-    } else if mode == .reading, layout.isSplit {
-      list.scroll(by: lines)
+      scrollPane(to: (pane.reading?.offset ?? 0) + lines)
+    } else if pages.mode == .reading, layout.isSplit {
+      list.widget.scroll(by: lines)
     } else {
       return scroll(by: lines)
     }
@@ -84,17 +84,20 @@ extension State {
 
   private mutating func click(line: Int, column: Int) -> [Effect] {
     status = nil
-    deletions = DeletionRun()
-    if mode.page != nil { return clickPage(column: column, line: line - layout.main.lowerBound) }
+    list.deletions = DeletionRun()
+    if pages.mode.page != nil {
+      return clickPage(column: column, line: line - layout.main.lowerBound)
+    }
     if layout.isSplit, layout.isInPane(column: column, line: line) {
-      return mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
+      return pages.mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
     }
     guard layout.list.contains(column), layout.listLines.contains(line) else { return [] }
-    if mode == .reading || mode == .sidebar { leaveMode() }
-    switch list.visibleLine(at: line - layout.listLines.lowerBound) {
-    case .header(let section, _): list.toggleFold(section: section)
-    case .row(let path) where list.selection == .row(path): return [.read(.entry(.row(path)))]
-    case .row(let path): list.select(path)
+    if pages.mode == .reading || pages.mode == .sidebar { leaveMode() }
+    switch list.widget.visibleLine(at: line - layout.listLines.lowerBound) {
+    case .header(let section, _): list.widget.toggleFold(section: section)
+    case .row(let path) where list.widget.selection == .row(path):
+      return [.read(.entry(.row(path)))]
+    case .row(let path): list.widget.select(path)
     case nil: break
     }
     return []

@@ -37,13 +37,13 @@ extension State {
   /// - Parameter catalog: the commands of this program.
   package init(_ opening: Opening, catalog: CommandCatalog) {
     self.init(journal: opening.journal, today: opening.today, size: opening.size)
-    self.catalog = catalog
-    isReadOnly = opening.isReadOnly
-    keysAreTyped = opening.keysAreTyped
-    dateNames = opening.dateNames
+    self.commands.catalog = catalog
+    journal.isReadOnly = opening.isReadOnly
+    environment.keysAreTyped = opening.keysAreTyped
+    environment.dateNames = opening.dateNames
     take(opening.settings)
     opening.view.apply(to: &self)
-    if !opening.filter.isEmpty { scope = scope.filtered(by: opening.filter) }
-    if opening.keepsPrompt { keepsPrompt = true }
+    if !opening.filter.isEmpty { list.scope = list.scope.filtered(by: opening.filter) }
+    if opening.keepsPrompt { prompt.reopens = true }
   }
 }

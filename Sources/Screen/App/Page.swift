@@ -127,25 +127,54 @@ protocol SearchablePage: ScrolledPage {
   var searchLines: [String] { get }
 }
 
+/// The focused view and those that it covers.
+package struct PageStack: Equatable, Sendable {
+  /// The focused view.
+  package var mode: Mode = .list
+  /// The views under the open page, without the list, which is below all of them; closing the page
+  /// returns to the last one.
+  package var covered: [Mode] = []
+  /// The last search in the open page.
+  package var search: PageSearch?
+
+  /// Opens a page over the focused view, or in place of it if that is the same page.
+  mutating func push<Kind: Page>(_ page: Kind) {
+    let isShown = (mode.page as? Kind).map { page.isSame(as: $0) } ?? false
+    if !isShown, mode != .list, mode != .order { covered.append(mode) }
+    search = nil
+    mode = page.mode
+  }
+
+  /// Closes the focused view for the one under it.
+  ///
+  /// - Returns: whether there is one; else the list is focused.
+  mutating func pop() -> Bool {
+    search = nil
+    let view = covered.popLast()
+    mode = view ?? .list
+    return view != nil
+  }
+
+  /// Focuses a view over the list, and closes all others.
+  mutating func focus(_ view: Mode) {
+    (mode, covered) = (view, [])
+  }
+}
+
 /// Pages cover other views, in a stack.
 extension State {
   /// Opens a page over the focused view, or in place of it if that is the same page.
   mutating func open<Kind: Page>(_ page: Kind) {
-    let isShown = (mode.page as? Kind).map { page.isSame(as: $0) } ?? false
-    if !isShown, mode != .list, mode != .order { covered.append(mode) }
-    pageSearch = nil
-    mode = page.mode
+    pages.push(page)
     layOutPage()
   }
 
   /// Closes the open page for the view that it covers, whose data may have changed meanwhile.
   mutating func closePage() -> [Effect] {
-    pageSearch = nil
-    guard let view = covered.popLast() else {
+    guard pages.pop() else {
       leaveMode()
       return []
     }
-    mode = view
     fit()
     layOutPage()
     return refreshedReading() + refreshedPage()
@@ -157,9 +186,9 @@ extension State {
   /// - Returns: the result of the change; `nil` without a page.
   @discardableResult
   mutating func changePage<Result>(_ change: (inout any Page, State) -> Result) -> Result? {
-    guard var page = mode.page else { return nil }
+    guard var page = pages.mode.page else { return nil }
     let result = change(&page, self)
-    mode = page.mode
+    pages.mode = page.mode
     return result
   }
 
@@ -169,24 +198,24 @@ extension State {
   }
 
   /// Requests the data of the open page again.
-  func refreshedPage() -> [Effect] { mode.page?.refresh ?? [] }
+  func refreshedPage() -> [Effect] { pages.mode.page?.refresh ?? [] }
 
   /// Whether a commit may change the open page, the sidebar or the note of what is unsent.
   package var showsCommits: Bool {
-    sidebar != nil || sync != nil || mode.page?.refresh.isEmpty == false
+    sidebar != nil || sync != nil || pages.mode.page?.refresh.isEmpty == false
   }
 
   /// Closes a page whose request failed or was cancelled.
   mutating func closeWaitingPage() {
     // The view below is not asked for again: it would fail for the same reason.
-    if mode.page?.isWaiting == true { _ = closePage() }
+    if pages.mode.page?.isWaiting == true { _ = closePage() }
   }
 
   /// Handles a click on a page: it selects, and a click on the selection chooses.
   mutating func clickPage(column: Int, line: Int) -> [Effect] {
     switch changePage({ $0.click(column: column, line: line, in: $1) }) {
     case .selected(let effects)?: return effects
-    case .chosen?: return mode.page?.choose(in: &self) ?? []
+    case .chosen?: return pages.mode.page?.choose(in: &self) ?? []
     case .nothing?, nil: return []
     }
   }

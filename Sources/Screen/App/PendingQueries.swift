@@ -1,3 +1,11 @@
+/// The unfinished work.
+package struct WorkState: Equatable, Sendable {
+  /// What is said about it, in a word such as `searching`.
+  package var word: String?
+  /// The unanswered long requests to the journal.
+  package var queries = PendingQueries()
+}
+
 /// The unanswered long requests to the journal.
 ///
 /// A new request replaces an older one of its kind.
@@ -73,6 +81,6 @@ extension State {
   /// The request to answer before the next key, which acts on its result.
   package var awaitedQuery: ListQuery? {
     // Only a key in the sidebar acts on its counts.
-    queries.first(of: ListQuery.Kind.awaited + (mode == .sidebar ? [.sidebar] : []))
+    work.queries.first(of: ListQuery.Kind.awaited + (pages.mode == .sidebar ? [.sidebar] : []))
   }
 }

@@ -47,7 +47,7 @@ package final class ScreenRenderer {
 
   /// Draws the whole screen.
   package func frame(of state: State) -> Frame {
-    var canvas = Canvas(width: state.size.columns, height: state.size.lines)
+    var canvas = Canvas(width: state.environment.size.columns, height: state.environment.size.lines)
     let layout = state.layout
     drawMain(state, layout, on: &canvas)
     if let line = layout.header.first { TitleBar(state).draw(row: line, on: &canvas) }
@@ -57,11 +57,11 @@ package final class ScreenRenderer {
       StatusLine(above).draw(row: line, on: &canvas)
     }
     drawCompletions(state, layout, on: &canvas)
-    if let question = state.question, let row = layout.foot.first {
+    if let question = state.questions.question, let row = layout.foot.first {
       let cursor = draw(question, row: row, on: &canvas)
       return Frame(canvas: canvas, cursor: cursor)
     }
-    guard let prompt = state.prompt else {
+    guard let prompt = state.prompt.open else {
       drawHints(state, layout, on: &canvas)
       return Frame(canvas: canvas, cursor: nil)
     }
@@ -77,7 +77,7 @@ extension ScreenRenderer {
   private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     let whole = CanvasRect(
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
-    if let page = state.mode.page {
+    if let page = state.pages.mode.page {
       if let text = page.emptyText(keys, in: state) { return draw(text, in: whole, on: &canvas) }
       return page.draw(state, in: whole, on: &canvas)
     }
@@ -97,10 +97,10 @@ extension ScreenRenderer {
 
   /// Finds the visible days with several offsets; each day is compared once per state of the list.
   private func learnOffsets(_ state: State) {
-    guard state.scope.grouping.description.time != .date else { return }
-    let list = state.list
-    if compared?.scope != state.scope || compared?.generation != list.generation {
-      compared = (state.scope, list.generation, [])
+    guard state.list.scope.grouping.description.time != .date else { return }
+    let list = state.list.widget
+    if compared?.scope != state.list.scope || compared?.generation != list.generation {
+      compared = (state.list.scope, list.generation, [])
       offsets.removeDays()
     }
     var new: Set<Day> = []
@@ -115,8 +115,8 @@ extension ScreenRenderer {
   /// The day of a row, from its section if that is enough; none of a row without a time.
   private func day(of path: RowPath, in state: State) -> [Day] {
     let day =
-      state.scope.grouping == .day
-      ? Day(state.list.sections[path.section].key) : row(path)?.day
+      state.list.scope.grouping == .day
+      ? Day(state.list.widget.sections[path.section].key) : row(path)?.day
     return day.map { [$0] } ?? []
   }
 
@@ -126,8 +126,8 @@ extension ScreenRenderer {
       column: 0, row: layout.main.lowerBound, width: layout.sidebar.count,
       height: layout.main.count)
     sidebar.draw(
-      in: rect, filter: state.scope.isTrash ? nil : state.scope.filter,
-      hasFocus: state.mode == .sidebar, on: &canvas)
+      in: rect, filter: state.list.scope.isTrash ? nil : state.list.scope.filter,
+      hasFocus: state.pages.mode == .sidebar, on: &canvas)
     for row in layout.main {
       canvas.draw("│", at: rect.width, row: row, style: Style(.hint, dim: true))
     }
@@ -135,12 +135,12 @@ extension ScreenRenderer {
 
   private func drawList(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.list.isEmpty else { return }
-    let isAlone = state.list.rowCount == 0 && state.pane == nil
+    let isAlone = state.list.widget.rowCount == 0 && state.pane.reading == nil
     let rect = CanvasRect(
       column: layout.list.lowerBound, row: layout.listLines.lowerBound,
       width: isAlone ? canvas.width - layout.list.lowerBound : layout.list.count,
       height: isAlone ? layout.main.count : layout.listLines.count)
-    if state.list.rowCount == 0 {
+    if state.list.widget.rowCount == 0 {
       return EmptyList(keys, state).draw(in: rect, on: &canvas)
     }
     let query = state.highlight ?? .everything
@@ -149,20 +149,20 @@ extension ScreenRenderer {
       state: state, dates: state.dates, highlighter: QueryHighlighter(query), offsets: offsets,
       entry: row,
       excerpt: excerpts.excerpt)
-    state.list.draw(
+    state.list.widget.draw(
       in: rect, on: &canvas, content: content,
-      hasKeys: state.mode != .reading && state.mode != .sidebar)
+      hasKeys: state.pages.mode != .reading && state.pages.mode != .sidebar)
   }
 
   private func drawPane(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard !layout.pane.isEmpty else { return }
-    let view = state.pane.map { pane in
+    let view = state.pane.reading.map { pane in
       PaneView(
         reading: pane,
         bar: EntryBar(
           pane.entry, words: pane.words, versions: pane.versions, dates: state.dates,
           offsets: offsets),
-        hasFocus: state.mode == .reading)
+        hasFocus: state.pages.mode == .reading)
     }
     if layout.isSplit, let view { drawDivider(view, layout, on: &canvas) }
     let rect = CanvasRect(
@@ -196,18 +196,19 @@ extension ScreenRenderer {
   private func drawHints(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     guard let line = layout.foot.first else { return }
     let choices: [Choices.Item]
-    if let conflict = state.conflict {
+    if let conflict = state.questions.conflict {
       choices = conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.places.letterUse != nil {
       choices = [
         Choices.Item(keys: "a-z", word: "a mark"), Choices.Item(keys: "'", word: "the last place"),
         Choices.Item(keys: "Esc", word: "cancel"),
       ]
-    } else if !state.pending.sequence.keys.isEmpty {
-      choices = keys.continuations(of: state.pending.sequence, in: state.context)
+    } else if !state.pressed.pending.sequence.keys.isEmpty {
+      choices = keys.continuations(of: state.pressed.pending.sequence, in: state.context)
         .map { Choices.Item(keys: $0.keys, word: $0.word) }
-    } else if state.pending.count != nil {
-      let count = Choices.Item(keys: state.pending.count.map(String.init) ?? "", word: "times:")
+    } else if state.pressed.pending.count != nil {
+      let count = Choices.Item(
+        keys: state.pressed.pending.count.map(String.init) ?? "", word: "times:")
       choices =
         [count]
         + keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
@@ -223,12 +224,12 @@ extension ScreenRenderer {
   }
 
   private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
-    let present = state.prompt?.present ?? []
-    guard !state.completions.isEmpty || !present.isEmpty else { return }
+    let present = state.prompt.open?.present ?? []
+    guard !state.prompt.completions.isEmpty || !present.isEmpty else { return }
     let items =
-      state.completions.isEmpty
+      state.prompt.completions.isEmpty
       ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
-      : state.completions.map { Choices.Item(keys: $0) }
+      : state.prompt.completions.map { Choices.Item(keys: $0) }
     let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }
@@ -252,7 +253,7 @@ extension ScreenRenderer {
   /// Draws the line below the prompt: the candidates for the word being typed, else the keys of the
   /// prompt, and how much is written.
   private func drawPromptKeys(
-    _ prompt: PromptState, _ state: State, _ layout: Layout, on canvas: inout Canvas
+    _ prompt: OpenPrompt, _ state: State, _ layout: Layout, on canvas: inout Canvas
   ) {
     guard let row = layout.keys.first else { return }
     var room = canvas.width - 2
@@ -262,12 +263,12 @@ extension ScreenRenderer {
       canvas.draw(words, at: canvas.width - columns - 1, row: row, style: Style(.hint, dim: true))
       room -= columns + 3
     }
-    guard !state.candidates.isEmpty, state.completions.isEmpty else {
-      return PromptHints(prompt, stays: state.keepsPrompt)
+    guard !state.prompt.candidates.isEmpty, state.prompt.completions.isEmpty else {
+      return PromptHints(prompt, stays: state.prompt.reopens)
         .draw(at: 1, row: row, columns: room, style: Style(.hint), on: &canvas)
     }
     var column = 1
-    for candidate in state.candidates {
+    for candidate in state.prompt.candidates {
       let columns = TextFit.columns(of: Sanitizer.line(candidate))
       guard column + columns <= room + 1 else { break }
       column += canvas.draw(candidate, at: column, row: row, style: Style(.tag)) + 2
@@ -275,7 +276,7 @@ extension ScreenRenderer {
   }
 
   private func drawPrompt(
-    _ prompt: PromptState, _ rows: Range<Int>, on canvas: inout Canvas
+    _ prompt: OpenPrompt, _ rows: Range<Int>, on canvas: inout Canvas
   ) -> CursorPosition {
     let measured = prompt.layout.flatMap { $0.lines.count == rows.count ? $0 : nil }
     let layout =

@@ -5,9 +5,9 @@ extension State {
   /// Scrolls the entry in the pane to a line, or to the nearest one without empty lines below the
   /// text.
   mutating func scrollPane(to line: Int) {
-    guard let lines = pane?.lines else { return }
+    guard let lines = pane.reading?.lines else { return }
     let offset = clamped(line, of: lines)
-    pane?.offset = offset
+    pane.reading?.offset = offset
   }
 
   /// The first visible line after a movement.

@@ -193,12 +193,12 @@ package enum SettingsEvent: Equatable, Codable, Sendable {
 extension State {
   /// Applies the user's settings at the start.
   package mutating func take(_ settings: Settings) {
-    scope.order = settings.sort
-    scope.grouping = settings.section
-    wantsPreview = settings.preview.isWanted
-    split = settings.split
-    keepsPrompt = settings.keepsPrompt
-    list.scrollMargin = settings.scrollMargin
+    list.scope.order = settings.sort
+    list.scope.grouping = settings.section
+    pane.isWanted = settings.preview.isWanted
+    pane.split = settings.split
+    prompt.reopens = settings.keepsPrompt
+    list.widget.scrollMargin = settings.scrollMargin
     self.settings = settings
   }
 
@@ -216,14 +216,14 @@ extension State {
     let old = self.settings
     self.settings = settings
     layOutPage()
-    if settings.keepsPrompt != old.keepsPrompt { keepsPrompt = settings.keepsPrompt }
-    list.scrollMargin = settings.scrollMargin
-    if settings.preview != old.preview { wantsPreview = settings.preview.isWanted }
-    if settings.split != old.split { split = settings.split }
+    if settings.keepsPrompt != old.keepsPrompt { prompt.reopens = settings.keepsPrompt }
+    list.widget.scrollMargin = settings.scrollMargin
+    if settings.preview != old.preview { pane.isWanted = settings.preview.isWanted }
+    if settings.split != old.split { pane.split = settings.split }
     fit()
-    var next = scope
+    var next = list.scope
     if settings.sort != old.sort { next.order = settings.sort }
     if settings.section != old.section { next.grouping = settings.section }
-    return next == scope ? [] : [.query(.show(next))]
+    return next == list.scope ? [] : [.query(.show(next))]
   }
 }

@@ -61,12 +61,12 @@ extension ViewState {
   ///   - selected: the uuid of the selected entry.
   ///   - settings: the configured settings.
   package init(_ state: State, selected: String?, settings: Settings, leftAt: Int64) {
-    let scope = state.scope
+    let scope = state.list.scope
     order = scope.order == settings.sort ? nil : scope.order
     grouping = scope.grouping == settings.section ? nil : scope.grouping
-    preview = state.wantsPreview == settings.preview.isWanted ? nil : state.wantsPreview
-    side = state.split.side == settings.paneSide ? nil : state.split.side
-    share = state.split.share == settings.split.share ? nil : state.split.share
+    preview = state.pane.isWanted == settings.preview.isWanted ? nil : state.pane.isWanted
+    side = state.pane.split.side == settings.paneSide ? nil : state.pane.split.side
+    share = state.pane.split.share == settings.split.share ? nil : state.pane.split.share
     sidebar = state.sidebar != nil
     // The trash is a visit, not a way to look at the journal.
     guard !scope.isTrash else {
@@ -75,22 +75,22 @@ extension ViewState {
     }
     filter = scope.filter
     takesPrefix = scope.takesPrefix
-    folded = Array(state.list.foldedKeys.sorted().prefix(Self.mostFolded))
+    folded = Array(state.list.widget.foldedKeys.sorted().prefix(Self.mostFolded))
     self.selected = selected
-    screenLine = state.list.selectionScreenLine ?? 0
+    screenLine = state.list.widget.selectionScreenLine ?? 0
     self.leftAt = leftAt
   }
 
   /// Applies the choices to a fresh state before the list is read.
   package func apply(to state: inout State) {
-    if let order { state.scope.order = order }
-    if let grouping { state.scope.grouping = grouping }
-    if let preview { state.wantsPreview = preview }
-    if let side { state.split.side = side }
+    if let order { state.list.scope.order = order }
+    if let grouping { state.list.scope.grouping = grouping }
+    if let preview { state.pane.isWanted = preview }
+    if let side { state.pane.split.side = side }
     if sidebar { state.sidebar = Sidebar() }
-    if let share { state.split.share = share }
-    state.scope.filter = filter
-    state.scope.takesPrefix = takesPrefix && !filter.isEmpty
+    if let share { state.pane.split.share = share }
+    state.list.scope.filter = filter
+    state.list.scope.takesPrefix = takesPrefix && !filter.isEmpty
   }
 }
 

@@ -15,19 +15,19 @@ extension State {
   mutating func updateCalendar(_ event: CalendarEvent) -> [Effect] {
     switch event {
     case .daysCounted(let days, let counts):
-      queries.finish(.days)
+      work.queries.finish(.days)
       changeCalendar { if $0.range == days { $0.take(counts) } }
     case .dayListed(let day, let rows):
-      queries.finish(.day)
+      work.queries.finish(.day)
       changeCalendar { if $0.day == day { ($0.rows, $0.listed) = (rows, day) } }
     }
     return []
   }
 
   private mutating func changeCalendar(_ change: (inout MonthCalendar) -> Void) {
-    guard case .calendar(var calendar) = mode else { return }
+    guard case .calendar(var calendar) = pages.mode else { return }
     change(&calendar)
-    mode = .calendar(calendar)
+    pages.mode = .calendar(calendar)
   }
 
   mutating func go(to destination: Destination) -> [Effect] {
@@ -42,17 +42,17 @@ extension State {
   ///
   /// If the row is the first of a section, the section is scrolled to the top of the screen.
   mutating func goTo(day path: RowPath?, note: String?) {
-    guard let path, list.sections.indices.contains(path.section) else {
+    guard let path, list.widget.sections.indices.contains(path.section) else {
       status = .failed(
-        list.rowCount == 0
+        list.widget.rowCount == 0
           ? "no entries to go to" : "no such date in this list; order the list by date")
       return
     }
     leaveMode()
     if path.row == 0 {
-      list.showAtTop(section: path.section)
+      list.widget.showAtTop(section: path.section)
     } else {
-      list.select(path)
+      list.widget.select(path)
     }
     if let note { status = .done(note) }
   }
@@ -61,9 +61,9 @@ extension State {
 
   /// Opens the calendar on the day of the selection, if the list is by day.
   mutating func openCalendar() -> [Effect] {
-    let key = list.selection.map { list.sections[$0.section].key } ?? ""
-    open(MonthCalendar(day: Day(key) ?? today))
-    return mode.page?.missing ?? []
+    let key = list.widget.selection.map { list.widget.sections[$0.section].key } ?? ""
+    open(MonthCalendar(day: Day(key) ?? journal.today))
+    return pages.mode.page?.missing ?? []
   }
 }
 
@@ -133,13 +133,13 @@ extension MonthCalendar: Page {
     let count = counts[day]?.entries ?? 0
     let date = state.dates.text(of: day)
     let title = "\(Numbers.entries(count)) on \(date)"
-    let isCut = TextWidth.columns(of: title) > state.size.columns - 2
+    let isCut = TextWidth.columns(of: title) > state.environment.size.columns - 2
     return isCut ? "\(Numbers.grouped(count)) on \(date)" : title
   }
 
   /// Scrolls by rows of months, as little as possible, until the selected day is visible.
   mutating func layOut(in state: State) {
-    let form = CalendarForm(width: state.size.columns, height: state.layout.main.count)
+    let form = CalendarForm(width: state.environment.size.columns, height: state.layout.main.count)
     let line = month.monthNumber / form.columns
     let first = top.map { min(max($0 / form.columns, line - form.rows + 1), line) }
     top = (first ?? line - form.rows + 1) * form.columns
@@ -176,7 +176,7 @@ extension MonthCalendar: Page {
 
   mutating func click(column: Int, line: Int, in state: State) -> Click {
     let places = CalendarLayout(
-      self, width: state.size.columns, height: state.layout.main.count,
+      self, width: state.environment.size.columns, height: state.layout.main.count,
       firstWeekday: state.firstWeekday)
     guard let clicked = places.day(atColumn: column, line: line) else { return .nothing }
     if clicked == day { return .chosen }
@@ -185,7 +185,7 @@ extension MonthCalendar: Page {
   }
 
   mutating func goToToday(in state: State) -> [Effect]? {
-    day = state.today
+    day = state.journal.today
     layOut(in: state)
     return missing
   }

@@ -111,7 +111,8 @@ struct CalendarView {
 extension MonthCalendar {
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     CalendarView(
-      calendar: self, today: state.today, firstWeekday: state.firstWeekday, dates: state.dates
+      calendar: self, today: state.journal.today, firstWeekday: state.firstWeekday,
+      dates: state.dates
     ).draw(in: rect, on: &canvas)
   }
 }

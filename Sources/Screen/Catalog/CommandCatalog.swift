@@ -30,6 +30,14 @@ package struct ShellCommand: Equatable, Sendable {
   }
 }
 
+/// The line after `:`.
+package struct CommandState: Equatable, Sendable {
+  /// The commands that it knows.
+  package var catalog = CommandCatalog()
+  /// The line whose effects are being carried out.
+  package var line: String?
+}
+
 /// The commands of the prompt `:`: forms of the screen, and commands of the shell.
 ///
 /// Parsing, completion and the correction of misspelled names read this catalog. A new command of

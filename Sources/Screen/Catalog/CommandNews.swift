@@ -33,10 +33,11 @@ extension State {
     switch event {
     case .finished(let news):
       show(news)
-      if news.isUsageError, news.lines.isEmpty, let line = commandLine {
+      if news.isUsageError, news.lines.isEmpty, let line = commands.line {
         return [.prompt(.reopen(.command, text: line))]
       }
-      let opensPrompt = keepsPrompt && mode == .list && prompt == nil && question == nil
+      let opensPrompt =
+        prompt.reopens && pages.mode == .list && prompt.open == nil && questions.question == nil
       return trashCount() + (opensPrompt ? [.prompt(.open(.newEntry))] : [])
     }
   }
@@ -46,7 +47,7 @@ extension State {
     let name = news.words.first ?? ""
     let failure = news.failure.flatMap { $0.isEmpty ? nil : $0 }
     let lines = news.lines + [news.news, failure].compactMap(\.self)
-    let heading = ":" + (commandLine ?? news.words.joined(separator: " "))
+    let heading = ":" + (commands.line ?? news.words.joined(separator: " "))
     if lines.count > 1 || news.proposal != nil {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
@@ -58,7 +59,7 @@ extension State {
     if news.failure == nil {
       let nothing = ["list", "export"].contains(name) ? "no entries match" : "\(name): done"
       status = .done(lines.first ?? nothing)
-      unseen = nil
+      list.unseen = nil
     } else {
       fail(lines.first ?? "\(name): not done")
     }

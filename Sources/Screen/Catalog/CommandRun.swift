@@ -6,9 +6,9 @@ extension State {
     do {
       let before = status
       status = nil
-      let effects = try run(Command(line, in: catalog))
+      let effects = try run(Command(line, in: commands.catalog))
       if effects.isEmpty, status?.kind == .failed {
-        return isReadOnly && status?.text == Self.readOnly ? [] : again(line)
+        return journal.isReadOnly && status?.text == Self.readOnly ? [] : again(line)
       }
       if status == nil { status = before }
       return effects
@@ -37,7 +37,7 @@ extension State {
     case .goTo(let words): return [.list(.findDay(words))]
     case .onEntry(let verb, let number): return run(verb, number)
     case .statistics(let query, let year):
-      return openStatistics(of: query.isEmpty ? scope : ListScope(filter: query), year: year)
+      return openStatistics(of: query.isEmpty ? list.scope : ListScope(filter: query), year: year)
     case .theme(let name): return [.settings(.useTheme(name))]
     case .view(let name): return show(view: name)
     case .views: return showViews()
@@ -52,11 +52,11 @@ extension State {
     case .drafts: return [.prompt(.listDrafts)]
     case .draft(let name): return changing([.prompt(.openDraft(name))])
     case .run(let words): return [.command(.run(words, on: targets))]
-    case .filter(let query): return [.query(.show(scope.filtered(by: query)))]
-    case .show(let query): return [.query(.show(scope.filtered(by: query), .top))]
+    case .filter(let query): return [.query(.show(list.scope.filtered(by: query)))]
+    case .show(let query): return [.query(.show(list.scope.filtered(by: query), .top))]
     case .search(let query):
-      search = Search(text: query, origin: list.selection, offset: list.offset)
-      return [.query(.find(query, from: list.selection, .here))]
+      search = Search(text: query, origin: list.widget.selection, offset: list.widget.offset)
+      return [.query(.find(query, from: list.widget.selection, .here))]
     }
   }
 
@@ -67,7 +67,7 @@ extension State {
         views.isEmpty ? Self.noViews : "no view \(name); use \(viewNames)")
       return []
     }
-    return [.query(.show(scope.filtered(by: view.query), .top))]
+    return [.query(.show(list.scope.filtered(by: view.query), .top))]
   }
 
   private static let noViews = "no views are saved; filter with f, then :view save NAME"
@@ -81,24 +81,24 @@ extension State {
     let items = views.map { view in
       Menu.Item(
         view.name, detail: view.query,
-        effect: .query(.show(scope.filtered(by: view.query), .top)))
+        effect: .query(.show(list.scope.filtered(by: view.query), .top)))
     }
     open(Menu(title: "saved views", items: items))
     return []
   }
 
   private mutating func save(view name: String) -> [Effect] {
-    guard !scope.filter.isBlank else {
+    guard !list.scope.filter.isBlank else {
       status = .failed("view save: the list has no filter; f filters it")
       return []
     }
-    return [.settings(.saveView(name, scope))]
+    return [.settings(.saveView(name, list.scope))]
   }
 
   /// Opens another journal, unless changes of this one still wait for an answer.
   private mutating func open(_ path: String) -> [Effect] {
-    guard conflict == nil else {
-      status = .failed("answer the question about entry \(conflict?.number ?? 0) first")
+    guard questions.conflict == nil else {
+      status = .failed("answer the question about entry \(questions.conflict?.number ?? 0) first")
       return []
     }
     return [.menu(.openJournal(path))]
@@ -142,7 +142,7 @@ extension State {
 
   /// The effects; none in a journal opened read-only.
   mutating func changing(_ effects: [Effect]) -> [Effect] {
-    guard isReadOnly else { return effects }
+    guard journal.isReadOnly else { return effects }
     status = .failed(Self.readOnly)
     return []
   }

@@ -10,6 +10,9 @@ package struct KeySequence: Hashable, Codable, Sendable {
     self.keys = keys
   }
 
+  /// Whether a key gives up what was begun.
+  static func givesUp(_ key: String) -> Bool { ["<Esc>", "<C-c>"].contains(key) }
+
   /// Whether these keys are a proper prefix of `other`.
   package func isProperPrefix(of other: KeySequence) -> Bool {
     keys.count < other.keys.count && other.keys.starts(with: keys)
@@ -55,6 +58,42 @@ package struct Binding: Equatable, Codable, Sendable {
     self.sequence = sequence
     self.action = action
     self.contexts = contexts
+  }
+}
+
+/// The keys pressed so far.
+package struct KeyState: Equatable, Sendable {
+  /// An incomplete key sequence.
+  package var pending = PendingKeys()
+  /// The last change that `.` repeats.
+  package var lastChange: RepeatableChange?
+
+  /// What a key is, after those before it.
+  enum Press: Equatable {
+    /// A digit of a count, or a part of a sequence.
+    case incomplete
+    /// It gives a sequence up.
+    case givenUp
+    /// The end of a sequence without a meaning here.
+    case unbound(KeySequence)
+    /// The end of a sequence that stands for an action.
+    case action(Action, count: Int?)
+  }
+
+  /// Takes a key; the next one starts a new sequence, unless this one is incomplete.
+  mutating func press(_ key: String, _ keys: KeyTable, in context: KeyContext) -> Press {
+    if pending.takeDigit(key) { return .incomplete }
+    let before = pending
+    let sequence = KeySequence(keys: before.sequence.keys + [key])
+    let match = keys.match(sequence, in: context)
+    // The next key of a sequence of another view belongs to it: alone it could have an unintended effect.
+    if match == .prefix || match == .none && keys.isPrefixElsewhere(sequence) {
+      pending.sequence = sequence
+      return .incomplete
+    }
+    pending = PendingKeys()
+    if case .action(let action) = match { return .action(action, count: before.count) }
+    return !before.isEmpty && KeySequence.givesUp(key) ? .givenUp : .unbound(sequence)
   }
 }
 

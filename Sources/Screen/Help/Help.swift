@@ -1,18 +1,18 @@
 extension State {
   mutating func openHelp() -> [Effect] {
-    if case .help = mode { return [] }
+    if case .help = pages.mode { return [] }
     open(HelpPage(of: context == .order ? .list : context, layout: HelpLayout()))
     return []
   }
 
   /// Lays the help out when it is opened or the width changes.
   mutating func layOutHelp(_ keys: KeyTable) {
-    guard case .help(var page) = mode else { return }
-    if page.layout.columns != size.columns {
-      page.layout = HelpLayout(keys, in: page.listed, columns: size.columns)
+    guard case .help(var page) = pages.mode else { return }
+    if page.layout.columns != environment.size.columns {
+      page.layout = HelpLayout(keys, in: page.listed, columns: environment.size.columns)
     }
     page.offset = clamped(page.offset, of: page.layout.rows.count)
-    mode = .help(page)
+    pages.mode = .help(page)
   }
 }
 

@@ -3,7 +3,7 @@ import TextLayout
 extension HelpPage {
   /// Draws the keys of each action and its description, with search matches.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
-    let search = state.pageSearch
+    let search = state.pages.search
     let rows = rect.row..<(rect.row + rect.height)
     for (row, index) in zip(rows, offset..<max(offset, layout.rows.count)) {
       let text = FoundText(search, isCurrent: search?.line == index)

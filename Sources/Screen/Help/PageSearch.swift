@@ -57,28 +57,28 @@ package struct PageSearch: Equatable, Sendable {
 /// Searching in the help and in pages: while typing, then with `n` and `N`.
 extension State {
   /// Whether the open page is searched by `/`, instead of the list.
-  var isPageSearchable: Bool { mode.page is any SearchablePage }
+  var isPageSearchable: Bool { pages.mode.page is any SearchablePage }
 
   /// The lines of the open page that `/` searches; `nil` if there is none.
-  package var pageLines: [String]? { (mode.page as? any SearchablePage)?.searchLines }
+  package var pageLines: [String]? { (pages.mode.page as? any SearchablePage)?.searchLines }
 
   /// The first visible line of the open page.
   private var pageOffset: Int {
-    get { (mode.page as? any SearchablePage)?.offset ?? 0 }
+    get { (pages.mode.page as? any SearchablePage)?.offset ?? 0 }
     set {
-      guard var page = mode.page as? any SearchablePage else { return }
+      guard var page = pages.mode.page as? any SearchablePage else { return }
       page.offset = newValue
-      mode = page.mode
+      pages.mode = page.mode
     }
   }
 
   /// Opens the prompt of a search, or continues the last one.
   mutating func findInPage(_ action: SearchAction) -> [Effect] {
     guard action != .search else {
-      pageSearch = PageSearch(origin: pageOffset)
+      pages.search = PageSearch(origin: pageOffset)
       return [.prompt(.open(.search))]
     }
-    guard let search = pageSearch, !search.text.isBlank else {
+    guard let search = pages.search, !search.text.isBlank else {
       status = .failed("no search yet; / searches")
       return []
     }
@@ -88,10 +88,10 @@ extension State {
 
   /// Searches for the typed text from the start of the search.
   mutating func searchPage(for text: String) {
-    pageSearch?.text = text
-    pageSearch?.line = nil
+    pages.search?.text = text
+    pages.search?.line = nil
     if text.isBlank {
-      pageOffset = pageSearch?.origin ?? 0
+      pageOffset = pages.search?.origin ?? 0
     } else {
       goToPageMatch(.here)
     }
@@ -99,12 +99,12 @@ extension State {
 
   /// Cancels a search and returns to its start.
   mutating func giveUpPageSearch() {
-    if let search = pageSearch { pageOffset = search.origin }
-    pageSearch = nil
+    if let search = pages.search { pageOffset = search.origin }
+    pages.search = nil
   }
 
   private mutating func goToPageMatch(_ direction: SearchDirection) {
-    guard let lines = pageLines, let search = pageSearch else { return }
+    guard let lines = pageLines, let search = pages.search else { return }
     let matches = search.matches(in: lines)
     guard let first = matches.first, let last = matches.last else {
       status = .failed("nothing matches \(search.text)")
@@ -122,7 +122,7 @@ extension State {
 
   /// Scrolls to a match unless it is visible.
   private mutating func show(pageLine line: Int) {
-    pageSearch?.line = line
+    pages.search?.line = line
     let height = layout.paneLines.count
     guard !(pageOffset..<pageOffset + height).contains(line) else { return }
     // Some lines above it stay visible: the heading of a group gives its lines their meaning.

@@ -85,14 +85,14 @@ extension State {
   /// Opens the index, or replaces its contents after a commit.
   private mutating func openJumpBar(_ titles: [IndexTitle]) -> [Effect] {
     var shown: JumpBar?
-    if case .jump(let bar) = mode { shown = bar }
-    guard let section = list.selection?.section, !titles.isEmpty else {
-      status = .failed(list.rowCount == 0 ? "no entries to go to" : "this list has no index")
+    if case .jump(let bar) = pages.mode { shown = bar }
+    guard let section = list.widget.selection?.section, !titles.isEmpty else {
+      status = .failed(list.widget.rowCount == 0 ? "no entries to go to" : "this list has no index")
       return shown == nil ? [] : closePage()
     }
-    if let grid = YearGrid(list.sections, scope.grouping) {
-      let key = list.sections[section].key
-      let day = scope.grouping.indexDay(ofSection: key) ?? today
+    if let grid = YearGrid(list.widget.sections, list.scope.grouping) {
+      let key = list.widget.sections[section].key
+      let day = list.scope.grouping.indexDay(ofSection: key) ?? journal.today
       open(JumpBar(grid: grid, month: shown?.month ?? day.monthNumber))
     } else {
       let title = shown.flatMap { $0.titles.isEmpty ? nil : $0.titles[$0.selected].title }
@@ -107,10 +107,10 @@ extension State {
 
   /// The number of entries from the section of each title to that of the next.
   private func counts(of titles: [IndexTitle]) -> [Int] {
-    let ends = titles.dropFirst().map(\.section) + [list.sections.count]
+    let ends = titles.dropFirst().map(\.section) + [list.widget.sections.count]
     return zip(titles, ends).map { title, end in
-      let sections = title.section..<max(title.section, min(end, list.sections.count))
-      return sections.reduce(0) { $0 + list.sections[$1].count }
+      let sections = title.section..<max(title.section, min(end, list.widget.sections.count))
+      return sections.reduce(0) { $0 + list.widget.sections[$1].count }
     }
   }
 }
@@ -137,7 +137,7 @@ extension JumpBar: Page {
   /// Puts as many titles on a line as fit, at most twelve.
   mutating func layOut(in state: State) {
     guard grid == nil else { return }
-    columns = min(12, max(1, (state.size.columns - 2) / max(1, cellWidth)))
+    columns = min(12, max(1, (state.environment.size.columns - 2) / max(1, cellWidth)))
   }
 
   mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
@@ -182,7 +182,8 @@ extension JumpBar: Page {
   mutating func click(column: Int, line: Int, in state: State) -> Click {
     let height = state.layout.main.count
     if let grid {
-      let layout = YearGridLayout(grid, month: month, width: state.size.columns, height: height)
+      let layout = YearGridLayout(
+        grid, month: month, width: state.environment.size.columns, height: height)
       guard let found = layout.month(atColumn: column, line: line) else { return .nothing }
       if found == month { return .chosen }
       month = found
@@ -201,7 +202,7 @@ extension JumpBar: Page {
       return [.list(.findDay("\(month / 12)-\(month % 12 < 9 ? "0" : "")\(month % 12 + 1)"))]
     }
     let section = grid?.months[month]?.section ?? titles[selected].section
-    state.list.showAtTop(section: min(section, state.list.sections.count - 1))
+    state.list.widget.showAtTop(section: min(section, state.list.widget.sections.count - 1))
     return []
   }
 }

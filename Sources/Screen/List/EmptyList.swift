@@ -60,12 +60,12 @@ struct EmptyList {
   /// The columns between the keys and the phrases.
   private static let gap = 3
 
-  private var isFiltered: Bool { !state.scope.filter.isBlank }
+  private var isFiltered: Bool { !state.list.scope.filter.isBlank }
 
   private var heading: String {
-    if isFiltered { return "No entries match \(state.scope.filter.trimmed)" }
-    if state.scope.isTrash { return "The trash is empty" }
-    let trash = state.trash.count
+    if isFiltered { return "No entries match \(state.list.scope.filter.trimmed)" }
+    if state.list.scope.isTrash { return "The trash is empty" }
+    let trash = state.list.trash.count
     if trash > 0 {
       return trash == 1
         ? "The only entry is in the trash"
@@ -76,8 +76,8 @@ struct EmptyList {
 
   private var steps: [Step] {
     // Keys go to an open prompt.
-    if let prompt = state.prompt?.kind {
-      return prompt == .newEntry && !isFiltered && !state.scope.isTrash
+    if let prompt = state.prompt.open?.kind {
+      return prompt == .newEntry && !isFiltered && !state.list.scope.isTrash
         ? [Step(keys: "Enter", phrase: "saves what you type below")] : []
     }
     if isFiltered {
@@ -86,17 +86,17 @@ struct EmptyList {
         step(.filter, "change the filter"),
       ]
     }
-    if state.scope.isTrash { return [step(.trash, "go back to the list")] }
+    if state.list.scope.isTrash { return [step(.trash, "go back to the list")] }
     let writing =
-      state.isReadOnly
+      state.journal.isReadOnly
       ? []
       : [step(.newEntry, "write an entry"), step(.newEntryInEditor, "write it in your editor")]
-    if state.trash.count > 0 {
-      let undo = state.trash.isUndone ? [step(.undo, "undo the last deletion")] : []
+    if state.list.trash.count > 0 {
+      let undo = state.list.trash.isUndone ? [step(.undo, "undo the last deletion")] : []
       return [step(.trash, "show the trash")] + undo + writing.prefix(1)
     }
     let importing =
-      state.isReadOnly
+      state.journal.isReadOnly
       ? [] : [Step(keys: ":import FILE", phrase: "from jrnl, Day One, Markdown…")]
     return writing + importing + [
       step(.help, "all keys"), Step(keys: "daybook demo", phrase: "a tour, in the shell"),

@@ -62,59 +62,60 @@ extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch):
-      let isCounted = queries[.matches] != nil || search?.place?.path == list.selection?.path
-      queries.finish(.matches)
+      let isCounted =
+        work.queries[.matches] != nil || search?.place?.path == list.widget.selection?.path
+      work.queries.finish(.matches)
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
       return apply(batch) + lost + (isCounted ? countMatches() : [])
     case .reloaded(let sections, let generation, let selection, let query):
-      queries.finish(.matches)
-      filterQuery = query
-      list.reload(sections: sections, generation: generation)
-      if let selection { list.select(selection) }
-      previewed = nil
+      work.queries.finish(.matches)
+      list.query = query
+      list.widget.reload(sections: sections, generation: generation)
+      if let selection { list.widget.select(selection) }
+      pane.source = nil
       return refreshedReading() + refreshedSidebar() + trashCount() + lostMarks()
     case .shown(let scope, let sections, let generation, let selection, let leaving, let query):
-      queries.finish(.show)
-      queries.finish(.matches)
-      filterQuery = query
+      work.queries.finish(.show)
+      work.queries.finish(.matches)
+      list.query = query
       show(scope, sections, generation, selection, leaving: leaving)
       return trashCount() + lostMarks()
     case .notShown(let scope, let reason, let isRefused):
-      if isRefused { queries.refuseShow() } else { queries.finish(.show) }
+      if isRefused { work.queries.refuseShow() } else { work.queries.finish(.show) }
       return keepList(insteadOf: scope, reason)
     case .searchParsed(let text, let query):
       if search?.text == text {
         search?.query = query
         highlightPane()
       }
-    case .searchPrepared: queries.finish(.preparation)
+    case .searchPrepared: work.queries.finish(.preparation)
     case .searchFailed(let reason):
-      queries.finish(.find)
+      work.queries.finish(.find)
       failSearch(reason)
     case .workCancelled:
-      queries = PendingQueries()
+      work.queries = PendingQueries()
       return cancelWork()
     case .placeRestored(let folded, let selection, let line):
-      restorePlace(folded: folded, selection: selection, screenLine: line)
-    case .highlightEnded: list.clearChanges()
+      list.restorePlace(folded: folded, selection: selection, screenLine: line)
+    case .highlightEnded: list.widget.clearChanges()
     case .dayFound(let path, let note): goTo(day: path, note: note)
     case .matchFound(let text, let path, let wrapping):
-      queries.finish(.find)
+      work.queries.finish(.find)
       return goTo(match: path, of: text, wrapping: wrapping)
     case .matchesCounted(let text, let place):
-      queries.finish(.matches)
+      work.queries.finish(.matches)
       if search?.text == text { search?.place = place }
     case .rowsMarked(let numbers, let change, let action):
       guard let action else {
-        mark(numbers, change)
+        marks.change(numbers, change)
         return []
       }
       return actOnRange(numbers, action)
-    case .trashCounted(let trash): self.trash = trash
+    case .trashCounted(let trash): self.list.trash = trash
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):
-      if path.map({ list.select($0) }) != true {
+      if path.map({ list.widget.select($0) }) != true {
         status = .failed("that entry is no longer in this list")
       }
     }
@@ -123,8 +124,9 @@ extension State {
 
   /// Counts the matches of the search again, since a commit may have added some.
   private func countMatches() -> [Effect] {
-    guard let search, search.place != nil || search.found == search.text, prompt?.kind != .search,
-      let path = list.selection?.path
+    guard let search, search.place != nil || search.found == search.text,
+      prompt.open?.kind != .search,
+      let path = list.widget.selection?.path
     else { return [] }
     return [.query(.countMatches(search.text, at: path))]
   }
@@ -133,20 +135,14 @@ extension State {
   ///
   /// A filter being typed may still be cancelled with Esc, which restores the list.
   private func lostMarks() -> [Effect] {
-    marks.isEmpty || prompt?.kind == .filter ? [] : [.list(.findMarked(marks.sorted()))]
-  }
-
-  /// Restores the list's folds, selection and scroll offset.
-  mutating func restorePlace(folded: Set<String>, selection: RowPath?, screenLine: Int) {
-    if !folded.isEmpty { list.fold(keys: folded) }
-    guard let selection, list.select(selection), let line = list.selectionScreenLine else { return }
-    list.scroll(by: line - min(max(0, screenLine), max(0, list.height - 1)))
+    marks.numbers.isEmpty || prompt.open?.kind == .filter
+      ? [] : [.list(.findMarked(marks.numbers.sorted()))]
   }
 
   /// Requests the count of the trash when the list of all entries is empty, to explain where they
   /// are.
   func trashCount() -> [Effect] {
-    list.rowCount == 0 && scope.coverage.isWhole ? [.list(.countTrash)] : []
+    list.isJournalEmpty ? [.list(.countTrash)] : []
   }
 }
 
@@ -154,15 +150,15 @@ extension State {
   /// Sets the heights of the list, the entry and the help by the layout.
   mutating func fit() {
     let height = listHeight
-    if list.height != height { list.resize(height: height) }
-    if let offset = pane?.offset { scrollPane(to: offset) }
+    if list.widget.height != height { list.widget.resize(height: height) }
+    if let offset = pane.reading?.offset { scrollPane(to: offset) }
     scroll(by: 0)
   }
 
   /// Moves in the focused view.
   mutating func move(_ movement: Movement, count: Int?) -> [Effect] {
     if let effects = changePage({ $0.move(movement, count: count, in: $1) }) { return effects }
-    if mode == .sidebar {
+    if pages.mode == .sidebar {
       if movement == .right {
         leaveMode()
       } else {
@@ -171,10 +167,14 @@ extension State {
       }
       return []
     }
-    guard mode == .reading else { return moveInList(movement, count: count) }
+    guard pages.mode == .reading else {
+      if movement == .right { return target.map { [.read(.entry($0))] } ?? [] }
+      list.move(movement, count: count)
+      return []
+    }
     if movement == .left {
       leaveMode()
-    } else if let pane {
+    } else if let pane = pane.reading {
       scrollPane(to: scrolled(pane.offset, of: pane.lines, movement, count))
     }
     return []
@@ -185,9 +185,9 @@ extension State {
     switch action {
     case .lineDown: return scroll(by: count ?? 1)
     case .lineUp: return scroll(by: -(count ?? 1))
-    case .toTop: list.scrollSelection(to: .top)
-    case .toMiddle: list.scrollSelection(to: .middle)
-    case .toBottom: list.scrollSelection(to: .bottom)
+    case .toTop: list.widget.scrollSelection(to: .top)
+    case .toMiddle: list.widget.scrollSelection(to: .middle)
+    case .toBottom: list.widget.scrollSelection(to: .bottom)
     }
     return []
   }
@@ -196,64 +196,20 @@ extension State {
   @discardableResult
   mutating func scroll(by lines: Int) -> [Effect] {
     if let effects = changePage({ $0.scroll(by: lines, in: $1) }) { return effects }
-    if mode == .sidebar {
+    if pages.mode == .sidebar {
       let height = layout.main.count
       sidebar?.scroll(by: lines, height: height)
-    } else if mode == .reading {
-      scrollPane(to: (pane?.offset ?? 0) + lines)
+    } else if pages.mode == .reading {
+      scrollPane(to: (pane.reading?.offset ?? 0) + lines)
     } else if lines != 0 {
-      list.scroll(by: lines)
-    }
-    return []
-  }
-
-  private mutating func moveInList(_ movement: Movement, count: Int?) -> [Effect] {
-    let times = count ?? 1
-    switch movement {
-    case .down: list.moveSelection(by: times)
-    case .up: list.moveSelection(by: -times)
-    case .right: return target.map { [.read(.entry($0))] } ?? []
-    case .halfPageDown: list.halfPage(by: times)
-    case .halfPageUp: list.halfPage(by: -times)
-    case .pageDown: list.page(by: times)
-    case .pageUp: list.page(by: -times)
-    case .first, .last: moveToEnd(movement, count)
-    case .previousSection: list.selectSection(offset: -times)
-    case .nextSection: list.selectSection(offset: times)
-    case .left: break
+      list.widget.scroll(by: lines)
     }
     return []
   }
 
   /// Folds sections of the list; other views have none.
   mutating func fold(_ action: FoldAction) {
-    guard mode == .list || mode == .order else { return }
-    switch action {
-    case .toggle: if let section = list.selection?.section { list.toggleFold(section: section) }
-    case .all: list.foldAll()
-    case .none: list.unfoldAll()
-    }
-  }
-
-  private mutating func moveToEnd(_ movement: Movement, _ count: Int?) {
-    if let count {
-      list.selectFirst()
-      list.moveSelection(by: count - 1 + rowsSkipped(before: count))
-    } else if movement == .first {
-      list.selectFirst()
-    } else {
-      list.selectLast()
-    }
-  }
-
-  /// The rows of this day in other years above the row with a number: they are in the list a second
-  /// time, and have no numbers.
-  private func rowsSkipped(before number: Int) -> Int {
-    guard let section = list.sectionOfOtherYears, number > list.rowCount(before: section) else {
-      return 0
-    }
-    // A folded section is one line, which has no number either.
-    return list.sections[section].folded ? 1 : list.sections[section].count
+    if pages.mode == .list || pages.mode == .order { list.fold(action) }
   }
 
   /// Applies a commit to the list as one block of section and row updates, and moves the range and the
@@ -261,40 +217,37 @@ extension State {
   mutating func apply(_ batch: ResultsBatch) -> [Effect] {
     let places: PathMapping?
     do {
-      places = try list.apply(batch)
+      places = try list.widget.apply(batch)
     } catch {
       status = .failed("\(error)")
       return [.list(.reload)]
     }
-    rangeStart = rangeStart.flatMap { places?.map($0).path }
+    marks.rangeStart = marks.rangeStart.flatMap { places?.map($0).path }
     if case .row(let path)? = search?.origin {
-      search?.origin = places?.map(path).path.map(SectionedList.Position.row) ?? list.selection
+      search?.origin =
+        places?.map(path).path.map(SectionedList.Position.row) ?? list.widget.selection
     }
-    let isSeen = list.changedRows.isEmpty && list.changedSections.isEmpty
+    let isSeen = list.widget.changedRows.isEmpty && list.widget.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])
   }
 
   mutating func report(_ saved: Saved) {
-    if !saved.deleted.isEmpty { deletions.add(saved.deleted) }
-    status = .done((saved.deleted.isEmpty ? nil : deletions.message) ?? saved.text)
-    unseen = saved.unseen
+    status = .done(list.note(saved) ?? saved.text)
     // A change of the selected row leaves the selection there, also when its entry has another row.
-    guard mode == .list, saved.twin == nil || list.selection?.path != saved.twin else { return }
-    if let path = saved.path ?? (saved.showsChange ? firstChange : nil) { list.select(path) }
-  }
-
-  /// The first row that the last batch inserted or changed.
-  private var firstChange: RowPath? {
-    let section = list.changedSections.min().map { RowPath($0, 0) }
-    return [list.changedRows.min(), section].compactMap(\.self).min()
+    guard pages.mode == .list, saved.twin == nil || list.widget.selection?.path != saved.twin else {
+      return
+    }
+    if let path = saved.path ?? (saved.showsChange ? list.firstChange : nil) {
+      list.widget.select(path)
+    }
   }
 
   mutating func resize(_ size: Size) {
-    self.size = size
+    self.environment.size = size
     // A sidebar without room has no focus.
-    if mode == .sidebar, !showsSidebar { leaveMode() }
-    if size.columns < Sidebar.leastColumns { covered.removeAll { $0 == .sidebar } }
-    measurePrompt()
+    if pages.mode == .sidebar, !showsSidebar { leaveMode() }
+    if size.columns < Sidebar.leastColumns { pages.covered.removeAll { $0 == .sidebar } }
+    prompt.measure(on: environment.size)
     layOutPage()
     fit()
   }

@@ -19,13 +19,13 @@ struct ListRows: ListContent {
   var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
 
   func header(section: Int) -> HeaderContent {
-    let item = state.list.sections[section]
+    let item = state.list.widget.sections[section]
     return HeaderContent(
       titles: titles(of: item, in: section),
       count: item.count == 0
         ? "nothing yet" : item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
       folded: item.folded,
-      isToday: state.scope.grouping == .day && item.key == state.today.description)
+      isToday: state.list.scope.grouping == .day && item.key == state.journal.today.description)
   }
 
   func row(at path: RowPath) -> RowContent {
@@ -66,8 +66,8 @@ struct ListRows: ListContent {
   private func titles(
     of item: SectionedList.Section, in section: Int
   ) -> [HeaderContent.Title] {
-    let (key, grouping) = (item.key, state.scope.grouping)
-    if grouping == .none { return [.init(state.scope.isTrash ? "Trash" : "All entries")] }
+    let (key, grouping) = (item.key, state.list.scope.grouping)
+    if grouping == .none { return [.init(state.list.scope.isTrash ? "Trash" : "All entries")] }
     if key == Grouping.onThisDayKey {
       return [.init("On this day", " in other years"), .init("On this day")]
     }
@@ -76,13 +76,13 @@ struct ListRows: ListContent {
       let tags = grouping.repeatsEntries && !item.folded ? entry(RowPath(section, 0))?.tags : nil
       return [.init(grouping.title(ofSection: key, style: dates, tags: tags ?? []))]
     }
-    return dates.headings(of: day, today: state.today).map { .init($0.lead, $0.rest) }
+    return dates.headings(of: day, today: state.journal.today).map { .init($0.lead, $0.rest) }
   }
 
   /// When it was written: the part that is not in the section's title.
   private func when(_ entry: EntryRow) -> String {
     let time = dates.text(of: entry.created, on: entry.day, offsets)
-    return switch state.scope.grouping.description.time {
+    return switch state.list.scope.grouping.description.time {
     case .clock: time
     case .weekdayAndClock: "\(dates.names.shortWeekdays[entry.day.weekday - 1]) \(time)"
     case .date: entry.day.description
@@ -91,12 +91,14 @@ struct ListRows: ListContent {
 
   /// Whether a row shows an entry of this day in another year.
   private func isOfOtherYear(_ path: RowPath) -> Bool {
-    state.list.sections[path.section].key == Grouping.onThisDayKey
+    state.list.widget.sections[path.section].key == Grouping.onThisDayKey
   }
 
   private func isMarked(_ entry: EntryRow, _ path: RowPath) -> Bool {
-    if state.marks.contains(entry.id.number) { return true }
-    guard let start = state.rangeStart, let end = state.list.selection?.path else { return false }
+    if state.marks.numbers.contains(entry.id.number) { return true }
+    guard let start = state.marks.rangeStart, let end = state.list.widget.selection?.path else {
+      return false
+    }
     return (min(start, end)...max(start, end)).contains(path)
   }
 }

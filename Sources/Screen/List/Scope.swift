@@ -5,27 +5,27 @@ import SectionedResults
 extension State {
   /// Changes order or sections.
   mutating func arrange(_ arrangement: Arrangement) -> [Effect] {
-    var next = scope
+    var next = list.scope
     switch arrangement {
     case .order(let order): next.order = order
     case .sections(let grouping): next.grouping = grouping
     }
-    if mode == .order { mode = .list }
-    return next == scope ? [] : [.query(.show(next))]
+    if pages.mode == .order { pages.mode = .list }
+    return next == list.scope ? [] : [.query(.show(next))]
   }
 
   /// Waits for the key of an order or of a kind of section.
   mutating func askForOrder() -> [Effect] {
-    mode = .order
+    pages.mode = .order
     return []
   }
 
   /// Goes to show or leave the trash to the journal.
   mutating func toggleTrash() -> [Effect] {
-    var next = scope.filtered(by: "")
+    var next = list.scope.filtered(by: "")
     next.isTrash.toggle()
-    marks = []
-    return [.query(.show(next, landing(in: next)))]
+    marks.numbers = []
+    return [.query(.show(next, list.landing(in: next)))]
   }
 
   /// Updates the state for the list's new scope.
@@ -37,62 +37,21 @@ extension State {
     _ scope: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64? = nil
   ) {
-    let isOther = scope.grouping != self.scope.grouping
-    let uncovered = cover(with: scope, leaving: number)
-    self.scope = scope
-    rangeStart = nil
-    work = nil
-    unseen = nil
+    list.show(
+      scope, sections, generation, path, leaving: number,
+      staysFiltered: prompt.open?.kind == .filter)
+    marks.rangeStart = nil
+    work.word = nil
     search?.place = nil
-    let filtered = filtering?.list
-    if filtering != nil, filtering?.entry == nil { filtering?.entry = number }
-    if prompt?.kind != .filter { filtering = nil }
-    let height = list.height
-    if let before = uncovered?.list ?? filtered { list = before }
-    if isOther { list.unfoldAll() }
-    list.reload(sections: sections, generation: generation)
-    list.resize(height: height)
-    if let path { list.select(path) }
     // It is another list, even if its generation and the selected path are equal to the old ones.
-    previewed = nil
+    pane.source = nil
     // Whatever is open is about another list.
-    if mode != .sidebar, mode != .list { leaveMode() }
-  }
-
-  /// Stores the list that a filter or the trash covers, or drops the stored one when it returns.
-  ///
-  /// - Returns: the stored list that is shown again.
-  private mutating func cover(with next: ListScope, leaving number: Int64?) -> CoveredList? {
-    let coverage = next.coverage
-    guard coverage != scope.coverage else { return nil }
-    if let index = coveredLists.lastIndex(where: { $0.scope.coverage == coverage }) {
-      defer { coveredLists.removeSubrange(index...) }
-      return coveredLists[index]
-    }
-    if coverage.isWhole {
-      coveredLists = []
-    } else if scope.coverage.isWhole || scope.isTrash != next.isTrash || scope.filter.isBlank {
-      coveredLists.append(
-        CoveredList(
-          scope: filtering?.scope ?? scope, entry: filtering?.entry ?? number,
-          list: filtering?.list ?? list))
-    }
-    return nil
-  }
-
-  /// The target of the selection when a covered list returns: its old selection, unless the user
-  /// moved since.
-  func landing(in next: ListScope) -> Landing {
-    guard let covered = coveredLists.last(where: { $0.scope.coverage == next.coverage }),
-      let entry = covered.entry, !covered.isLeft || scope.isTrash != next.isTrash
-    else { return .nearest }
-    return .entry(entry)
+    if pages.mode != .sidebar, pages.mode != .list { leaveMode() }
   }
 
   /// Records that the user moved the selection, as opposed to a commit or another list.
   mutating func noteMovement(from selection: SectionedList.Position?, by event: Event) {
-    guard list.selection != selection, !coveredLists.isEmpty else { return }
-    if !event.movesList { coveredLists[coveredLists.count - 1].isLeft = true }
+    if list.widget.selection != selection, !event.movesList { list.leaveCovered() }
   }
 
   /// Reports why a scope cannot be shown.
@@ -100,23 +59,25 @@ extension State {
   /// While a filter is being typed the list keeps its last valid result. A submitted filter is
   /// offered again to a person; a script continues with the earlier list.
   mutating func keepList(insteadOf scope: ListScope, _ reason: String) -> [Effect] {
-    work = nil
+    work.word = nil
     status = .failed(reason)
-    guard prompt == nil else { return [] }
-    if keysAreTyped, !scope.filter.isBlank { return [.prompt(.open(.filter, text: scope.filter))] }
+    guard prompt.open == nil else { return [] }
+    if environment.keysAreTyped, !scope.filter.isBlank {
+      return [.prompt(.open(.filter, text: scope.filter))]
+    }
     return returnToList()
   }
 
   /// Reports why a search cannot run, and returns to its start.
   mutating func failSearch(_ reason: String) {
-    work = nil
-    if prompt?.kind == .search { returnToOrigin() }
+    work.word = nil
+    if prompt.open?.kind == .search { returnToOrigin() }
     status = .failed(reason)
   }
 
   /// Continues without the cancelled list, match or count.
   mutating func cancelWork() -> [Effect] {
-    work = nil
+    work.word = nil
     status = .failed("cancelled")
     closeWaitingPage()
     return returnToList()
@@ -124,7 +85,7 @@ extension State {
 
   /// Restores the list before the failed filter.
   private mutating func returnToList() -> [Effect] {
-    defer { filtering = nil }
+    defer { list.filtering = nil }
     return giveUp(.filter)
   }
 
@@ -134,12 +95,12 @@ extension State {
     if isMenuOpen { return [.prompt(.open(.search))] }
     switch action {
     case .search:
-      search = Search(text: "", origin: list.selection, offset: list.offset)
+      search = Search(text: "", origin: list.widget.selection, offset: list.widget.offset)
       // A count for the search before would look like one for the same text now.
-      queries.finish(.matches)
+      work.queries.finish(.matches)
       return [.prompt(.open(.search)), .query(.prepareSearch)]
     case .filter:
-      return [.prompt(.open(.filter, text: scope.continuedFilter)), .query(.prepareSearch)]
+      return [.prompt(.open(.filter, text: list.scope.continuedFilter)), .query(.prepareSearch)]
     case .titles: return openTitles()
     case .next, .previous:
       guard let search, !search.text.isEmpty else {
@@ -152,7 +113,7 @@ extension State {
 
   /// The next match in the open entry, else in the list.
   private mutating func next(_ search: Search, _ direction: SearchDirection) -> [Effect] {
-    if mode == .reading, let pane {
+    if pages.mode == .reading, let pane = pane.reading {
       // The bar covers the first line.
       let line = pane.offset + 1
       let next =
@@ -163,7 +124,7 @@ extension State {
         return []
       }
     }
-    return [.query(.find(search.text, from: list.selection, direction))]
+    return [.query(.find(search.text, from: list.widget.selection, direction))]
   }
 
   /// The effects of each character typed in the prompts of search and filter.
@@ -171,7 +132,9 @@ extension State {
     switch kind {
     case .filter:
       return [
-        .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
+        .query(
+          .show(
+            list.scope.filtered(by: text, takesPrefix: true), list.filtering?.landing ?? .nearest))
       ]
     case .search where isMenuOpen:
       narrowMenu(to: text)
@@ -182,7 +145,7 @@ extension State {
     case .search:
       search?.text = text
       search?.query = nil
-      if mode == .reading { return [.list(.parseSearch(text))] }
+      if pages.mode == .reading { return [.list(.parseSearch(text))] }
       guard !text.isBlank else {
         returnToOrigin()
         highlightPane()
@@ -199,28 +162,28 @@ extension State {
     match path: RowPath?, of text: String, wrapping: SearchDirection? = nil
   ) -> [Effect] {
     guard search?.text == text else { return [] }
-    work = nil
+    work.word = nil
     search?.found = path.map { _ in text }
     guard let path else {
-      if prompt?.kind == .search { returnToOrigin() }
+      if prompt.open?.kind == .search { returnToOrigin() }
       status = .failed("nothing matches \(text)")
       return []
     }
-    let isOnly = list.selection?.path == path
-    if prompt?.kind == .search { returnToOrigin() }
+    let isOnly = list.widget.selection?.path == path
+    if prompt.open?.kind == .search { returnToOrigin() }
     search?.wrapping = wrapping
-    status = prompt == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
-    list.select(path)
+    status = prompt.open == nil ? wrapping.flatMap { Search.wrapped($0, isOnly: isOnly) } : nil
+    list.widget.select(path)
     // During typing the next match is pending; matches are counted after Enter.
-    let count = prompt == nil ? [Effect.query(.countMatches(text, at: path))] : []
-    if mode == .reading { return [.read(.entry(.row(path)))] + count }
+    let count = prompt.open == nil ? [Effect.query(.countMatches(text, at: path))] : []
+    if pages.mode == .reading { return [.read(.entry(.row(path)))] + count }
     return count
   }
 
   /// Cancels the prompts of search and filter.
   mutating func giveUp(_ kind: PromptPurpose) -> [Effect] {
     // Nobody types a search that would need it.
-    queries.finish(.preparation)
+    work.queries.finish(.preparation)
     if kind == .titles { return leaveFinder() }
     if kind == .search, isMenuOpen {
       narrowMenu(to: "")
@@ -236,7 +199,7 @@ extension State {
       highlightPane()
       return []
     }
-    guard let filtering else { return [] }
+    guard let filtering = list.filtering else { return [] }
     return [.query(.show(filtering.scope, filtering.landing))]
   }
 
@@ -244,31 +207,37 @@ extension State {
   mutating func settle(_ text: String, _ kind: PromptPurpose) -> [Effect] {
     if kind == .filter {
       // Enter alone leaves the filter as it was.
-      let text = text == scope.continuedFilter ? scope.filter : text
+      let text = text == list.scope.continuedFilter ? list.scope.filter : text
       return [
-        .query(.show(scope.filtered(by: text, takesPrefix: true), filtering?.landing ?? .nearest))
+        .query(
+          .show(
+            list.scope.filtered(by: text, takesPrefix: true), list.filtering?.landing ?? .nearest))
       ]
     }
     if isMenuOpen { return settleMenu() }
     guard !text.isBlank else { return giveUp(.search) }
     if isPageSearchable { return [] }
-    if mode == .reading, let pane, let first = pane.matches.first(where: { $0 >= pane.offset }) {
+    if pages.mode == .reading, let pane = pane.reading,
+      let first = pane.matches.first(where: { $0 >= pane.offset })
+    {
       scrollPane(to: first - 1)
     }
     if let wrapping = search?.wrapping { status = Search.wrapped(wrapping, isOnly: false) }
     // If the match is not found yet, it is counted later.
-    guard mode == .list, search?.found == text, let path = list.selection?.path else { return [] }
+    guard pages.mode == .list, search?.found == text, let path = list.widget.selection?.path else {
+      return []
+    }
     return [.query(.countMatches(text, at: path))]
   }
 
   /// Restores selection and scroll offset of the start of the search.
   private mutating func returnToOrigin() {
     switch search?.origin {
-    case .row(let path): list.select(path)
-    case .header(let section): list.select(section: section)
+    case .row(let path): list.widget.select(path)
+    case .header(let section): list.widget.select(section: section)
     case nil: return
     }
-    if list.height > 1 { list.scroll(by: (search?.offset ?? 0) - list.offset) }
+    if list.widget.height > 1 { list.widget.scroll(by: (search?.offset ?? 0) - list.widget.offset) }
   }
 }
 

@@ -101,7 +101,9 @@ extension State {
     switch event {
     case .opened(let menu): open(menu)
     case .updated(let menu):
-      if case .menu(let shown) = mode, shown.title == menu.title { open(shown.updated(to: menu)) }
+      if case .menu(let shown) = pages.mode, shown.title == menu.title {
+        open(shown.updated(to: menu))
+      }
     case .draftRemoved(let menu):
       let effects = take(drafts: menu)
       status = .done("draft discarded")
@@ -113,26 +115,30 @@ extension State {
 
   /// Narrows the open menu.
   mutating func narrowMenu(to letters: String) {
-    guard case .menu(var menu) = mode else { return }
+    guard case .menu(var menu) = pages.mode else { return }
     menu.narrow(to: letters)
-    mode = .menu(menu)
+    pages.mode = .menu(menu)
     layOutPage()
   }
 
   /// Ends the typing: the only line is chosen, several stay to choose from.
   mutating func settleMenu() -> [Effect] {
-    guard case .menu(let menu) = mode, !menu.typed.isEmpty, menu.items.count == 1 else { return [] }
+    guard case .menu(let menu) = pages.mode, !menu.typed.isEmpty, menu.items.count == 1 else {
+      return []
+    }
     return menu.choose(in: &self) ?? []
   }
 
   /// Whether a menu is open, which `/` narrows.
-  var isMenuOpen: Bool { if case .menu = mode { true } else { false } }
+  var isMenuOpen: Bool { if case .menu = pages.mode { true } else { false } }
 
   /// Asks before a draft is discarded, since this cannot be undone.
   mutating func askToDiscard() {
-    guard case .menu(var menu) = mode, menu.items.indices.contains(menu.selected) else { return }
+    guard case .menu(var menu) = pages.mode, menu.items.indices.contains(menu.selected) else {
+      return
+    }
     menu.asks = true
-    mode = .menu(menu)
+    pages.mode = .menu(menu)
     status = .asked("discard this draft? y discards it")
   }
 
@@ -140,7 +146,7 @@ extension State {
   mutating func answer(_ menu: Menu, _ key: String) -> [Effect] {
     var menu = menu
     menu.asks = false
-    mode = .menu(menu)
+    pages.mode = .menu(menu)
     guard ["y", "Y"].contains(key), let draft = menu.items[menu.selected].draft else {
       status = .done("kept")
       return []
@@ -223,7 +229,7 @@ extension Menu: Page {
   func choose(in state: inout State) -> [Effect]? {
     guard items.indices.contains(selected) else { return [] }
     let effect = items[selected].effect
-    if state.covered.last == .reading { return state.closePage() + [effect] }
+    if state.pages.covered.last == .reading { return state.closePage() + [effect] }
     state.leaveMode()
     return isOfDrafts ? state.changing([effect]) : [effect]
   }

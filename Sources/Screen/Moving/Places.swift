@@ -91,9 +91,11 @@ extension State {
   mutating func noteJump(from before: PlaceBefore, by event: Event) -> [Effect] {
     if case .list(.shown(_, _, _, _, let leaving, _)) = event {
       defer { places.isGoing = false }
-      guard !places.isGoing, filtering == nil else { return [] }
+      guard !places.isGoing, list.filtering == nil else { return [] }
       let scope = before.filtering?.scope ?? before.scope
-      guard scope != self.scope, let number = before.filtering?.entry ?? leaving else { return [] }
+      guard scope != self.list.scope, let number = before.filtering?.entry ?? leaving else {
+        return []
+      }
       places.add(Place(scope: scope, number: number))
       return []
     }
@@ -107,17 +109,19 @@ extension State {
         break
       }
     }
-    guard before.scope == scope, before.generation == list.generation, prompt?.kind != .search,
-      let old = before.path, list.selection?.path != old,
-      let line = before.line, let now = list.selectionScreenLine.map({ $0 + list.offset }),
-      abs(now - line) > max(1, list.height)
+    guard before.scope == list.scope, before.generation == list.widget.generation,
+      prompt.open?.kind != .search,
+      let old = before.path, list.widget.selection?.path != old,
+      let line = before.line,
+      let now = list.widget.selectionScreenLine.map({ $0 + list.widget.offset }),
+      abs(now - line) > max(1, list.widget.height)
     else { return [] }
     return [.list(.findPlace(old, .jump))]
   }
 
   /// Receives the number of an entry whose place was requested.
   mutating func remember(_ number: Int64, for use: PlaceUse) -> [Effect] {
-    let place = Place(scope: scope, number: number)
+    let place = Place(scope: list.scope, number: number)
     switch use {
     case .jump: places.add(place)
     case .present:
@@ -136,7 +140,7 @@ extension State {
       status = .done(count < 0 ? "no earlier place" : "no later place")
       return []
     }
-    if count == -1, places.isAtPresent, let path = list.selection?.path {
+    if count == -1, places.isAtPresent, let path = list.widget.selection?.path {
       return [.list(.findPlace(path, .present))]
     }
     guard let place = places.step(count) else {
@@ -152,12 +156,12 @@ extension State {
     places.letterUse = nil
     status = nil
     guard key.count == 1, let letter = key.first, letter.isLetter || key == "'" else {
-      if !["<Esc>", "<C-c>"].contains(key) { status = .failed("a mark is a letter") }
+      if !KeySequence.givesUp(key) { status = .failed("a mark is a letter") }
       return []
     }
     if key == "'" { return stepPlaces(places.hasLater ? 1 : -1) }
     guard use == .go else {
-      guard let path = list.selection?.path else {
+      guard let path = list.widget.selection?.path else {
         status = .failed("no entry selected")
         return []
       }
@@ -167,12 +171,12 @@ extension State {
       status = .failed("no mark \(key); m\(key) sets it")
       return []
     }
-    let back = list.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
+    let back = list.widget.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
     return back + go(to: place)
   }
 
   private mutating func go(to place: Place) -> [Effect] {
-    if place.scope == scope { return [.list(.findEntry(place.number))] }
+    if place.scope == list.scope { return [.list(.findEntry(place.number))] }
     places.isGoing = true
     return [.query(.show(place.scope, .entry(place.number)))]
   }
@@ -188,10 +192,10 @@ struct PlaceBefore {
   let filtering: FilterEditing?
 
   init(_ state: State) {
-    scope = state.scope
-    generation = state.list.generation
-    path = state.list.selection?.path
-    line = state.list.selectionScreenLine.map { $0 + state.list.offset }
-    filtering = state.filtering
+    scope = state.list.scope
+    generation = state.list.widget.generation
+    path = state.list.widget.selection?.path
+    line = state.list.widget.selectionScreenLine.map { $0 + state.list.widget.offset }
+    filtering = state.list.filtering
   }
 }

@@ -13,7 +13,7 @@ extension State {
   mutating func noteChange(_ action: Action, _ count: Int?) {
     switch action.row.kind {
     case .entries(.delete), .entries(.restore), .entries(.star), .write(.tick):
-      lastChange = .action(action, count)
+      pressed.lastChange = .action(action, count)
     // Tags and dates are asked for, and the answer is repeated; the others change nothing.
     case .entries(.tags), .entries(.redate), .entries(.copy), .entries(.pipe): break
     case .move, .fold, .open, .go, .arrange, .search, .mark, .entry, .version, .write, .view,
@@ -24,7 +24,7 @@ extension State {
 
   /// Repeats the last change, with another count if one is typed.
   mutating func repeatChange(_ count: Int?) -> [Effect] {
-    switch lastChange {
+    switch pressed.lastChange {
     case .action(let action, let before)?: return perform(action, count: count ?? before)
     case .answer(let kind, let text)?: return answer(kind, text)
     case nil:
@@ -37,9 +37,9 @@ extension State {
   ///
   /// - Returns: `nil` without a count, or if entries are marked.
   func countedRows(_ action: Action, _ count: Int?) -> [Effect]? {
-    guard let count, count > 1, mode == .list, marks.isEmpty, rangeStart == nil,
+    guard let count, count > 1, pages.mode == .list, marks.numbers.isEmpty, marks.rangeStart == nil,
       action.row.traits.contains(.actsOnMarked), case .entries = action.row.kind,
-      let start = list.selection?.path
+      let start = list.widget.selection?.path
     else { return nil }
     return [.list(.markRows(start...end(of: count, from: start), .add, then: action))]
   }
@@ -48,7 +48,7 @@ extension State {
   private func end(of count: Int, from start: RowPath) -> RowPath {
     var end = start
     var left = count - 1
-    for (index, section) in list.sections.enumerated().dropFirst(start.section) {
+    for (index, section) in list.widget.sections.enumerated().dropFirst(start.section) {
       guard !section.folded else { break }
       let first = index == start.section ? start.row : -1
       let taken = min(left, section.count - 1 - first)

@@ -45,9 +45,11 @@ extension State {
     switch event {
     case .opened(let page): open(page)
     case .updated(let words, let lines):
-      guard case .output(var page) = mode, page.request == .command(.refresh(words)) else { break }
+      guard case .output(var page) = pages.mode, page.request == .command(.refresh(words)) else {
+        break
+      }
       page.lines = page.lines.prefix(page.hasHeading ? 2 : 0) + lines
-      mode = .output(page)
+      pages.mode = .output(page)
       layOutPage()
     }
     return []
@@ -74,7 +76,7 @@ extension OutputPage: SearchablePage {
 extension OutputPage {
   /// Draws the lines in their roles, and search matches.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
-    let search = state.pageSearch
+    let search = state.pages.search
     let rows = rect.row..<(rect.row + rect.height)
     for (row, index) in zip(rows, offset..<max(offset, lines.count)) {
       let line = lines[index]

@@ -51,8 +51,44 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
   package var isLive: Bool { self == .search || self == .filter || self == .titles }
 }
 
-/// The prompt at the foot of the screen, as plain values; readline edits the text elsewhere.
+/// The prompt and what is proposed for its text.
 package struct PromptState: Equatable, Sendable {
+  /// The open prompt.
+  package var open: OpenPrompt?
+  /// Whether the prompt for a new entry reopens after each entry.
+  package var reopens = false
+  /// The displayed completions of the text.
+  package var completions: [String] = []
+  /// The completions of the word being typed, most likely first.
+  package var candidates: [String] = []
+
+  /// Opens a prompt, or closes it.
+  mutating func show(_ prompt: OpenPrompt?) {
+    open = prompt
+    (completions, candidates) = ([], [])
+  }
+
+  /// Takes what the open prompt shows.
+  mutating func change(to text: String, label: String, point: Int, index: Int) {
+    open?.label = label
+    open?.text = text
+    open?.point = point
+    open?.index = index
+  }
+
+  /// Wraps the text to a screen: it has as many lines as it needs, up to half of the screen.
+  mutating func measure(on size: Size) {
+    guard let prompt = open else { return }
+    let layout = PromptView.layout(
+      line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
+      maxLines: max(1, size.lines / 2))
+    open?.lines = layout.lines.count
+    open?.layout = layout
+  }
+}
+
+/// The prompt at the foot of the screen, as plain values; readline edits the text elsewhere.
+package struct OpenPrompt: Equatable, Sendable {
   /// Its purpose.
   package var kind: PromptPurpose
   /// The label before the text; it changes while a history is searched.
@@ -80,7 +116,7 @@ package struct PromptState: Equatable, Sendable {
   package internal(set) var layout: PromptLayout?
 
   /// The layout is not compared: it is derived from the other properties and the size of the screen.
-  package static func == (a: PromptState, b: PromptState) -> Bool {
+  package static func == (a: OpenPrompt, b: OpenPrompt) -> Bool {
     a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
       && a.point == b.point && a.lines == b.lines && a.present == b.present
       && a.unsaved == b.unsaved && a.index == b.index && a.count == b.count
@@ -167,27 +203,27 @@ extension State {
     case .wanted: return perform(.newEntry)
     case .opened(let kind, let text, let present, let isUnsaved, let index, let count):
       openPrompt(
-        PromptState(
+        OpenPrompt(
           kind: kind, text: text, present: present, isUnsaved: isUnsaved, index: index,
           count: count))
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count): selectTitle(by: count)
     case .submitted(let text, let base):
-      defer { endRange() }
+      defer { marks.endRange() }
       return submitPrompt(text, base)
     case .cancelled(let text):
-      prompt?.text = text
-      endRange()
+      prompt.open?.text = text
+      marks.endRange()
       return closePrompt()
     case .movedToEditor(let text, let base): return moveToEditor(text, base)
     case .draftTimerFired: return keepDraft()
-    case .completionsFound(let words): completions = words
-    case .candidatesFound(let words): candidates = words
+    case .completionsFound(let words): prompt.completions = words
+    case .candidatesFound(let words): prompt.candidates = words
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
     case .notKept(let reason, let kind, let text): return keepOnScreen(text, kind, reason)
-    case .kept: prompt?.isUnkept = false
+    case .kept: prompt.open?.isUnkept = false
     }
     return []
   }
@@ -195,38 +231,26 @@ extension State {
   /// The number of changed characters after which a draft is saved without a typing pause.
   package static let draftInterval = 200
 
-  private mutating func openPrompt(_ opened: PromptState) {
-    prompt = opened
-    if opened.kind == .filter, filtering == nil {
-      filtering = FilterEditing(scope: scope, list: list)
+  private mutating func openPrompt(_ opened: OpenPrompt) {
+    prompt.show(opened)
+    if opened.kind == .filter, list.filtering == nil {
+      list.filtering = FilterEditing(scope: list.scope, list: list.widget)
     }
-    completions = []
-    candidates = []
-    measurePrompt()
+    prompt.measure(on: environment.size)
     fit()
-  }
-
-  /// Wraps the prompt to the screen: it has as many lines as its text, up to half of the screen.
-  mutating func measurePrompt() {
-    guard let prompt else { return }
-    let layout = PromptView.layout(
-      line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
-      maxLines: max(1, size.lines / 2))
-    self.prompt?.lines = layout.lines.count
-    self.prompt?.layout = layout
   }
 
   private mutating func changePrompt(
     label: String, text: String, point: Int, index: Int
   ) -> [Effect] {
-    guard let before = prompt else { return [] }
-    completions = []
+    guard let before = prompt.open else { return [] }
+    prompt.completions = []
     guard before.index == index else { return showText(text, at: index, label, point) }
     let changed = before.text.utf8.elementsEqual(text.utf8) ? 0 : Self.distance(before.text, text)
     // A key without effect keeps the layout.
     guard changed > 0 || before.label != label || before.point != point else { return [] }
     show(text, at: index, label, point)
-    prompt?.unsaved += changed
+    prompt.open?.unsaved += changed
     guard changed > 0 else { return [] }
     status = nil
     guard before.kind.keepsDrafts else { return typed(text, in: before.kind) }
@@ -240,7 +264,7 @@ extension State {
   ) -> [Effect] {
     let effects = keepDraft()
     show(text, at: index, label, point)
-    if let prompt, !prompt.isOwn {
+    if let prompt = prompt.open, !prompt.isOwn {
       status = .done("draft \(index + 1) of \(prompt.count - 1); Down goes back")
     } else {
       status = nil
@@ -249,11 +273,8 @@ extension State {
   }
 
   private mutating func show(_ text: String, at index: Int, _ label: String, _ point: Int) {
-    prompt?.label = label
-    prompt?.text = text
-    prompt?.point = point
-    prompt?.index = index
-    measurePrompt()
+    prompt.change(to: text, label: label, point: point, index: index)
+    prompt.measure(on: environment.size)
     fit()
   }
 
@@ -264,14 +285,14 @@ extension State {
 
   /// Saves the prompt's text if it is the user's writing and was changed since the last save.
   mutating func keepDraft() -> [Effect] {
-    guard let prompt, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
-    self.prompt?.unsaved = 0
+    guard let prompt = prompt.open, prompt.kind.keepsDrafts, prompt.unsaved > 0 else { return [] }
+    self.prompt.open?.unsaved = 0
     return prompt.keeping
   }
 
   /// Closes the prompt without submitting it; the user's writing is saved.
   mutating func closePrompt() -> [Effect] {
-    guard let prompt else { return [] }
+    guard let prompt = prompt.open else { return [] }
     endPrompt()
     if prompt.kind.isLive {
       // The error message about the text is obsolete.
@@ -292,25 +313,27 @@ extension State {
   private mutating func keepOnScreen(
     _ text: String, _ kind: PromptPurpose, _ reason: String
   ) -> [Effect] {
-    guard keysAreTyped else {
+    guard environment.keysAreTyped else {
       status = .failed("draft not kept: \(reason)")
       return []
     }
     status = .failed("\(reason); not kept: the text stays here")
-    guard prompt?.isWriting == true else { return [.prompt(.resume(kind, text: text, reason))] }
+    guard prompt.open?.isWriting == true else {
+      return [.prompt(.resume(kind, text: text, reason))]
+    }
     // It is on the screen, or another text of the prompt that is.
-    prompt?.isUnkept = true
+    prompt.open?.isUnkept = true
     return []
   }
 
   private mutating func submitPrompt(_ text: String, _ base: Int64?) -> [Effect] {
-    guard let prompt else { return [] }
+    guard let prompt = prompt.open else { return [] }
     let kind = prompt.kind
     endPrompt()
     switch kind {
     case .newEntry, .edit: return submit(writing: text, kind, base, isOwn: prompt.isOwn)
     case .command:
-      commandLine = text
+      commands.line = text
       return run(command: text)
     case .search, .filter: return settle(text, kind)
     case .titles: return submitTitle(text)
@@ -324,7 +347,7 @@ extension State {
   private mutating func submit(
     writing text: String, _ kind: PromptPurpose, _ base: Int64?, isOwn: Bool
   ) -> [Effect] {
-    if keepsPrompt, kind == .newEntry { return file(text, isOwn: isOwn) }
+    if prompt.reopens, kind == .newEntry { return file(text, isOwn: isOwn) }
     guard !text.isBlank else {
       status = .failed(Self.emptyText(of: kind))
       return [.prompt(.discardEmptiedDraft(kind)), .prompt(.close(kind))]
@@ -348,7 +371,7 @@ extension State {
     }
     // A view that the command opened has the focus until it is closed.
     let isLeft =
-      mode != .list || question != nil
+      pages.mode != .list || questions.question != nil
       || effects.contains { effect in
         switch effect {
         case .terminal(.quit), .prompt(.open), .prompt(.reopen), .command: true
@@ -361,7 +384,7 @@ extension State {
   }
 
   /// Changes the tags or the date of the marked entries, else of the open or selected one.
-  private mutating func change(_ text: String, _ prompt: PromptState) -> [Effect] {
+  private mutating func change(_ text: String, _ prompt: OpenPrompt) -> [Effect] {
     let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
     guard !text.isBlank, !isSameDate else {
       status = .done("nothing to change")
@@ -376,7 +399,7 @@ extension State {
       status = .failed("no entry selected")
       return []
     }
-    if kind != .pipe { lastChange = .answer(kind, text) }
+    if kind != .pipe { pressed.lastChange = .answer(kind, text) }
     return switch kind {
     case .tags: [.change(.tag(targets, text))]
     case .redate: [.change(.redate(targets, text))]
@@ -386,9 +409,7 @@ extension State {
   }
 
   private mutating func endPrompt() {
-    prompt = nil
-    completions = []
-    candidates = []
+    prompt.show(nil)
     fit()
   }
 
@@ -398,19 +419,19 @@ extension State {
 
   /// Opens the text in the user's editor; commands and dates are typed in the prompt only.
   private mutating func moveToEditor(_ text: String, _ base: Int64?) -> [Effect] {
-    guard let purpose = prompt?.kind else { return [] }
+    guard let purpose = prompt.open?.kind else { return [] }
     endPrompt()
     return purpose.keepsDrafts
       ? [.editor(.continue(purpose, text, base: base))] : [.prompt(.open(purpose, text: text))]
   }
 
   mutating func countDrafts(_ count: Int, edits: Int) {
-    drafts = count
+    journal.drafts = count
     guard count + edits > 0 else { return }
     let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
     let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"
     if edits == 0 {
-      status = .done("\(all) kept: \(prompt == nil ? "press a, then Up" : "press Up")")
+      status = .done("\(all) kept: \(prompt.open == nil ? "press a, then Up" : "press Up")")
     } else if count == 0 {
       status = .done("\(ofEdits) kept: see :drafts")
     } else {

@@ -16,7 +16,7 @@ package struct PromptHint: Equatable, Sendable {
   }
 }
 
-extension PromptState {
+extension OpenPrompt {
   /// The displayed keys of the open prompt, in their order on the screen.
   ///
   /// - Parameter stays: Whether the prompt reopens after each entry, and also accepts commands.
@@ -73,7 +73,7 @@ struct PromptHints {
   /// Makes the hints of a prompt.
   ///
   /// - Parameter stays: Whether it reopens after each entry.
-  init(_ prompt: PromptState, stays: Bool) {
+  init(_ prompt: OpenPrompt, stays: Bool) {
     hints = prompt.hints(stays: stays)
   }
 

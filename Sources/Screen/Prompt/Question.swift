@@ -1,3 +1,11 @@
+/// The questions that the next keys answer.
+package struct QuestionState: Equatable, Sendable {
+  /// A text that cannot be saved without the user's decision.
+  package var conflict: EditConflict?
+  /// A question before a change that cannot be undone; the next key answers it.
+  package var question: Question?
+}
+
 /// A question with one key as the answer: `y` confirms, any other key changes nothing.
 package struct Question: Equatable, Codable, Sendable {
   /// The question, with the keys: `Remove 3 entries for good? y/N`.
@@ -26,7 +34,7 @@ extension State {
   mutating func updateQuestion(_ event: QuestionEvent) -> [Effect] {
     switch event {
     case .asked(let question):
-      self.question = question
+      self.questions.question = question
       status = nil
     case .conflictFound(let conflict): ask(conflict)
     }
@@ -35,9 +43,9 @@ extension State {
 
   /// Handles the key that answers a question.
   mutating func answer(_ question: Question, _ key: String) -> [Effect] {
-    self.question = nil
-    pending = PendingKeys()
-    let prompt = keepsPrompt && mode == .list ? [Effect.prompt(.open(.newEntry))] : []
+    self.questions.question = nil
+    pressed.pending = PendingKeys()
+    let prompt = prompt.reopens && pages.mode == .list ? [Effect.prompt(.open(.newEntry))] : []
     guard ["y", "Y"].contains(key) else {
       status = .done(question.refusal)
       return prompt
@@ -111,7 +119,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
 
   /// The answer of a key; `nil` for other keys.
   package func answer(to key: String) -> Answer? {
-    if ["<Esc>", "<C-c>", "q"].contains(key) { return .keepDraft }
+    if KeySequence.givesUp(key) || key == "q" { return .keepDraft }
     return choices.first { $0.keys == key }?.answer
   }
 }
@@ -119,7 +127,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
 extension State {
   /// Asks about a conflict; further keys are answers until one of them is valid.
   mutating func ask(_ conflict: EditConflict) {
-    self.conflict = conflict
+    self.questions.conflict = conflict
     status = .failed(conflict.question)
   }
 
@@ -129,7 +137,7 @@ extension State {
       status = .failed(conflict.question)
       return []
     }
-    self.conflict = nil
+    self.questions.conflict = nil
     status = nil
     return [.change(.resolve(conflict, answer))]
   }

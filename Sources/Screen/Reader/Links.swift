@@ -8,7 +8,7 @@ extension State {
   ///
   /// While reading, the visible ones come first. A count chooses one; without it several are a menu.
   mutating func openLink(_ count: Int?) -> [Effect] {
-    if mode == .reading, let pane {
+    if pages.mode == .reading, let pane = pane.reading {
       let shown = pane.links(from: pane.offset, lines: layout.paneLines.count)
       return choose(from: shown.isEmpty ? pane.links : shown, count)
     }

@@ -127,21 +127,21 @@ package enum ReaderEvent: Equatable, Codable, Sendable {
 extension State {
   /// Requests the selected entry if the pane beside the list shows another one or an older state.
   mutating func fillPane() -> [Effect] {
-    guard isSplit, mode.showsList else {
-      previewed = nil
-      if mode == .list || mode == .order { pane = nil }
+    guard isSplit, pages.mode.showsList else {
+      pane.source = nil
+      if pages.mode == .list || pages.mode == .order { pane.reading = nil }
       return []
     }
-    guard let selection = list.selection else {
-      previewed = nil
-      if mode != .reading { pane = nil }
+    guard let selection = list.widget.selection else {
+      pane.source = nil
+      if pages.mode != .reading { pane.reading = nil }
       return []
     }
-    let wanted = PreviewSource(generation: list.generation, selection: selection)
-    guard mode != .reading, wanted != previewed else { return [] }
-    previewed = wanted
+    let wanted = PreviewSource(generation: list.widget.generation, selection: selection)
+    guard pages.mode != .reading, wanted != pane.source else { return [] }
+    pane.source = wanted
     guard let path = selection.path else {
-      pane = nil
+      pane.reading = nil
       return []
     }
     return [.read(.preview(.row(path)))]
@@ -149,7 +149,7 @@ extension State {
 
   /// Whether the entry of a preview effect is still the selected one.
   package func wants(_ effect: Effect) -> Bool {
-    guard previewed != nil, let path = list.selection?.path else { return false }
+    guard pane.source != nil, let path = list.widget.selection?.path else { return false }
     return effect == .read(.preview(.row(path)))
   }
 
@@ -157,10 +157,10 @@ extension State {
     switch event {
     case .opened(let entry, let versions):
       open(entry)
-      pane?.versions = versions
+      pane.reading?.versions = versions
     case .previewed(let entry, let versions):
       preview(entry)
-      if mode != .reading { pane?.versions = versions }
+      if pages.mode != .reading { pane.reading?.versions = versions }
     case .gone(let number): close(number)
     case .linksFound(let links, let count): return choose(from: links, count)
     }
@@ -169,22 +169,22 @@ extension State {
 
   /// Shows an entry beside the list.
   private mutating func preview(_ entry: Entry?) {
-    guard mode != .reading, isSplit else { return }
-    pane = entry.map(reading)
+    guard pages.mode != .reading, isSplit else { return }
+    pane.reading = entry.map(reading)
     highlightPane()
   }
 
   /// Opens an entry and focuses it; one that is already open keeps its scroll offset.
   private mutating func open(_ entry: Entry) {
-    (mode, covered) = (.reading, [])
-    pane = reading(entry)
+    pages.focus(.reading)
+    pane.reading = reading(entry)
     highlightPane()
     fit()
   }
 
   /// An entry for the pane: at its beginning, or at its old offset if it is already shown.
   private func reading(_ entry: Entry) -> Reading {
-    guard let pane, pane.entry.number == entry.number else {
+    guard let pane = pane.reading, pane.entry.number == entry.number else {
       return Reading(entry: entry, columns: layout.textColumns)
     }
     var reading = pane.updated(entry, columns: layout.textColumns)
@@ -194,52 +194,53 @@ extension State {
 
   /// Lays the pane out again when its width changed.
   mutating func layOutPane() {
-    guard !layout.pane.isEmpty, let columns = pane?.columns, columns != layout.textColumns else {
+    guard !layout.pane.isEmpty, let columns = pane.reading?.columns, columns != layout.textColumns
+    else {
       return
     }
     let width = layout.textColumns
-    pane?.layOut(columns: width)
+    pane.reading?.layOut(columns: width)
     highlightPane()
-    scrollPane(to: pane?.offset ?? 0)
+    scrollPane(to: pane.reading?.offset ?? 0)
   }
 
   /// Finds the matches of the search, else of the filter, in the pane.
   mutating func highlightPane() {
     let query = highlight
     let isSearch = search?.text.isEmpty == false
-    pane?.highlight(query, isSearch: isSearch)
+    pane.reading?.highlight(query, isSearch: isSearch)
   }
 
   /// Reports that the requested entry was removed; an open one stays readable.
   mutating func close(_ number: Int64) {
-    if case .versions(let page) = mode, page.number == number { leaveMode() }
-    guard pane?.entry.number == number else {
+    if case .versions(let page) = pages.mode, page.number == number { leaveMode() }
+    guard pane.reading?.entry.number == number else {
       status = .failed("no entry has the number \(number)")
       return
     }
-    pane?.isGone = true
+    pane.reading?.isGone = true
     if status == nil { status = .done("entry \(number) was deleted; its last text is shown") }
   }
 
   /// Requests the open entry again after a commit.
   func refreshedReading() -> [Effect] {
-    guard mode == .reading, let pane, !pane.isGone else { return [] }
+    guard pages.mode == .reading, let pane = pane.reading, !pane.isGone else { return [] }
     return [.read(.entry(.entry(pane.entry.number)))]
   }
 
   /// Ticks an open item: while reading the first one on the screen, in the list the first one of
   /// the selected entry; with a count any item, counted from there.
   mutating func tick(_ count: Int?) -> [Effect] {
-    guard !scope.isTrash else {
+    guard !list.scope.isTrash else {
       status = .failed(Self.inTrash)
       return []
     }
-    guard mode == .reading else {
+    guard pages.mode == .reading else {
       if let target { return [.change(.tick(target, fromLine: 0, item: count))] }
       status = .failed("no entry selected")
       return []
     }
-    guard let pane, !pane.isGone else {
+    guard let pane = pane.reading, !pane.isGone else {
       status = .failed("the entry was deleted; u restores it")
       return []
     }
@@ -250,13 +251,13 @@ extension State {
 
   /// Opens the next or a previous entry of the list.
   mutating func readNeighbour(_ step: Int, _ count: Int?) -> [Effect] {
-    var moved = list
+    var moved = list.widget
     moved.moveSelection(by: step * (count ?? 1))
-    guard moved.selection != list.selection, let path = moved.selection?.path else {
+    guard moved.selection != list.widget.selection, let path = moved.selection?.path else {
       status = .done(step > 0 ? "no entry after this one" : "no entry before this one")
       return []
     }
-    list = moved
+    list.widget = moved
     return [.read(.entry(.row(path)))]
   }
 }

@@ -193,17 +193,17 @@ package enum SidebarEvent: Equatable, Codable, Sendable {
 extension State {
   /// Whether the sidebar is beside the list.
   package var showsSidebar: Bool {
-    sidebar != nil && mode.showsList && size.columns >= Sidebar.leastColumns
+    sidebar != nil && pages.mode.showsList && environment.size.columns >= Sidebar.leastColumns
   }
 
   mutating func updateSidebar(_ event: SidebarEvent) -> [Effect] {
     switch event {
     case .contentsFound(let contents):
-      queries.finish(.sidebar)
+      work.queries.finish(.sidebar)
       let isFirst = sidebar?.items.isEmpty == true
       let (views, dates) = (views, dates)
       sidebar?.take(contents, views: views, dates: dates)
-      let filter = scope.filter
+      let filter = list.scope.filter
       if isFirst { sidebar?.select(filter: filter) }
       let height = layout.main.count
       sidebar?.layOut(height: height)
@@ -213,20 +213,20 @@ extension State {
 
   /// Focuses the sidebar, which it shows if needed; hides it if it has the focus.
   mutating func toggleSidebar() -> [Effect] {
-    guard size.columns >= Sidebar.leastColumns else {
+    guard environment.size.columns >= Sidebar.leastColumns else {
       status = .failed("too narrow for the sidebar; use :tags, :view or gi")
       return []
     }
-    if mode == .sidebar {
+    if pages.mode == .sidebar {
       sidebar = nil
       leaveMode()
       return []
     }
     let isNew = sidebar == nil
     if isNew { sidebar = Sidebar() }
-    if mode != .list { leaveMode() }
-    mode = .sidebar
-    let filter = scope.filter
+    if pages.mode != .list { leaveMode() }
+    pages.mode = .sidebar
+    let filter = list.scope.filter
     sidebar?.select(filter: filter)
     let height = layout.main.count
     sidebar?.layOut(height: height)
@@ -250,10 +250,10 @@ extension State {
   }
 
   private mutating func show(_ item: Sidebar.Item) -> [Effect] {
-    if mode != .list { leaveMode() }
-    var next = scope.filtered(by: item.filter)
+    if pages.mode != .list { leaveMode() }
+    var next = list.scope.filtered(by: item.filter)
     next.isTrash = false
-    guard next != scope else { return [] }
+    guard next != list.scope else { return [] }
     return [.query(.show(next, item.filter.isEmpty ? .nearest : .top))]
   }
 }

@@ -1,4 +1,5 @@
 import Journal
+import SectionedResults
 
 /// Where the reading pane is shown together with the list; the raw value is its name in a
 /// configuration.
@@ -85,14 +86,47 @@ package struct Split: Equatable, Sendable {
   }
 }
 
+/// The reading pane: its entry, and where it is.
+package struct PaneState: Equatable, Sendable {
+  /// The entry that it shows.
+  package var reading: Reading?
+  /// How the list and the pane divide the screen.
+  package var split = Split()
+  /// The selection that it was last filled for.
+  package var source: PreviewSource?
+  /// Whether it is requested together with the list: `nil` if the size decides.
+  package var isWanted: Bool?
+
+  /// Where it is together with the list on a screen; `nil` if one of them fills the screen.
+  func side(on size: Size) -> PaneSide? { split.side(on: size, isWanted: isWanted) }
+
+  /// Gives the list a share in percent, as far as that is valid.
+  mutating func setShare(_ share: Int) {
+    split.share = min(max(share, Split.shares.lowerBound), Split.shares.upperBound)
+  }
+}
+
+/// The source of the pane's entry: a selection in one state of the list.
+package struct PreviewSource: Equatable, Sendable {
+  /// The state of the list.
+  package var generation: Int
+  /// The selection.
+  package var selection: SectionedList.Position
+
+  package init(generation: Int, selection: SectionedList.Position) {
+    self.generation = generation
+    self.selection = selection
+  }
+}
+
 extension State {
   /// Where the pane is shown together with the list; `nil` if one of them fills the screen.
-  var paneSide: PaneSide? { split.side(on: mainSize, isWanted: wantsPreview) }
+  var paneSide: PaneSide? { pane.side(on: mainSize) }
 
   /// The size of the screen without the sidebar.
   private var mainSize: Size {
     let taken = showsSidebar ? Sidebar.columns + 2 : 0
-    return Size(columns: size.columns - taken, lines: size.lines)
+    return Size(columns: environment.size.columns - taken, lines: environment.size.lines)
   }
 
   /// Whether the pane is beside or below the list.
@@ -100,11 +134,11 @@ extension State {
 
   /// Shows or hides the pane together with the list.
   mutating func togglePreview() -> [Effect] {
-    guard split.side(on: mainSize, isWanted: true) != nil else {
+    guard pane.split.side(on: mainSize, isWanted: true) != nil else {
       status = .failed("too small for two panes; Enter reads the entry")
       return []
     }
-    wantsPreview = !isSplit
+    pane.isWanted = !isSplit
     fit()
     return []
   }
@@ -120,7 +154,7 @@ extension State {
       status = .failed("too small for \(wanted)")
       return []
     }
-    (split.side, wantsPreview) = (side, true)
+    (pane.split.side, pane.isWanted) = (side, true)
     fit()
     return []
   }
@@ -131,10 +165,11 @@ extension State {
       status = .failed("there is one pane; p shows the other")
       return []
     }
-    let share = split.share ?? layout.listShare
+    let share = pane.split.share ?? layout.listShare
     let (change, _) = steps.multipliedReportingOverflow(by: Split.step)
     let (wanted, isTooFar) = share.addingReportingOverflow(change)
-    setShare(isTooFar ? (steps > 0 ? 100 : 0) : wanted)
+    pane.setShare(isTooFar ? (steps > 0 ? 100 : 0) : wanted)
+    fit()
     return []
   }
 
@@ -143,14 +178,10 @@ extension State {
     guard layout.isSplit else { return }
     let main = layout.main
     // Half a step up, so that the line stays under the pointer.
-    setShare(
+    pane.setShare(
       layout.isStacked
         ? ((line - main.lowerBound) * 100 + main.count - 2) / max(1, main.count - 1)
         : ((column - 1 - layout.list.lowerBound) * 100 + mainSize.columns - 1) / mainSize.columns)
-  }
-
-  private mutating func setShare(_ share: Int) {
-    split.share = min(max(share, Split.shares.lowerBound), Split.shares.upperBound)
     fit()
   }
 }

@@ -53,7 +53,7 @@ extension State {
   mutating func updateStatistics(_ event: StatisticsEvent) -> [Effect] {
     switch event {
     case .counted(let scope, let statistics, let today, let year, let years):
-      queries.finish(.statistics)
+      work.queries.finish(.statistics)
       take(statistics, of: scope, today: today, year: year, years: years)
     }
     return []
@@ -61,7 +61,7 @@ extension State {
 
   /// Opens statistics; they are counted meanwhile.
   mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
-    let view = StatisticsView(scope: scope, today: today, year: year)
+    let view = StatisticsView(scope: scope, today: journal.today, year: year)
     open(view)
     return [.query(.countStatistics(view.scope, year: year))]
   }
@@ -70,13 +70,15 @@ extension State {
   mutating func take(
     _ statistics: Statistics, of scope: ListScope, today: Day, year: Int?, years: [Int]?
   ) {
-    work = nil
-    guard case .statistics(var view) = mode, view.scope == scope, view.year == year else { return }
+    work.word = nil
+    guard case .statistics(var view) = pages.mode, view.scope == scope, view.year == year else {
+      return
+    }
     view.counted = statistics
     view.countedYear = year
     view.years = years ?? statistics.years.map(\.first.year)
     view.today = today
-    mode = .statistics(view)
+    pages.mode = .statistics(view)
     layOutPage()
   }
 
@@ -104,7 +106,7 @@ extension StatisticsView: ScrolledPage {
   private func page(of counted: Statistics, in state: State) -> StatisticsPage {
     StatisticsPage(
       statistics: counted, subject: subject, today: today, year: countedYear,
-      firstWeekday: state.firstWeekday, dates: state.dates, columns: state.size.columns)
+      firstWeekday: state.firstWeekday, dates: state.dates, columns: state.environment.size.columns)
   }
 
   mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {

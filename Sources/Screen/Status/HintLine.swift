@@ -18,14 +18,15 @@ struct HintLine {
 
   /// Makes the hints of a state.
   init(_ keys: KeyTable, _ state: State) {
-    let isRange = state.rangeStart != nil && state.mode == .list
-    let isMarked = !state.marks.isEmpty && state.mode == .list && !state.scope.isTrash
+    let isRange = state.marks.rangeStart != nil && state.pages.mode == .list
+    let isMarked =
+      !state.marks.numbers.isEmpty && state.pages.mode == .list && !state.list.scope.isTrash
     var shown =
       isRange || isMarked
       ? keys.markHints(isRange: isRange)
       : keys.hints(
-        in: state.context, isTrash: state.scope.isTrash, isReadOnly: state.isReadOnly)
-    if state.mode == .list, !isRange, !isMarked, !state.scope.filter.isBlank,
+        in: state.context, isTrash: state.list.scope.isTrash, isReadOnly: state.journal.isReadOnly)
+    if state.pages.mode == .list, !isRange, !isMarked, !state.list.scope.filter.isBlank,
       let escape = keys.sequences(for: .escape, in: .list).first
     {
       shown.insert(KeyHint(sequence: escape, word: "clear filter"), at: 0)

@@ -21,9 +21,9 @@ package struct StatusLine {
   /// Draws it over a whole row.
   package func draw(row: Int, on canvas: inout Canvas) {
     if let status = state.status { return draw(status, row: row, on: &canvas) }
-    if let prompt = state.prompt {
+    if let prompt = state.prompt.open {
       return state.layout.header.isEmpty
-        ? draw(PromptHints(prompt, stays: state.keepsPrompt), row: row, on: &canvas)
+        ? draw(PromptHints(prompt, stays: state.prompt.reopens), row: row, on: &canvas)
         : drawBorder(row: row, on: &canvas)
     }
     if state.layout.header.isEmpty {
@@ -95,26 +95,28 @@ package struct StatusLine {
 
   /// The running work, the marks, the search and pending keys.
   private var notes: [String] {
-    [state.work.map { "\($0)…" }, marked, search, keys].compactMap(\.self)
+    [state.work.word.map { "\($0)…" }, marked, search, keys].compactMap(\.self)
   }
 
   private var marked: String? {
-    if state.rangeStart != nil { return "range" }
-    return state.marks.isEmpty ? nil : "\(Numbers.grouped(state.marks.count)) marked"
+    if state.marks.rangeStart != nil { return "range" }
+    return state.marks.numbers.isEmpty
+      ? nil : "\(Numbers.grouped(state.marks.numbers.count)) marked"
   }
 
   /// The search and, if known, the position of the current match among all matches.
   private var search: String? {
-    guard state.prompt == nil else { return nil }
+    guard state.prompt.open == nil else { return nil }
     if let lines = state.pageLines {
-      guard let search = state.pageSearch, !search.text.isEmpty else { return nil }
+      guard let search = state.pages.search, !search.text.isEmpty else { return nil }
       let matches = search.matches(in: lines)
       let index = search.line.flatMap { matches.firstIndex(of: $0) }
       return words(of: search.text, index.map { ($0 + 1, matches.count) })
     }
     guard let search = state.search, !search.text.isEmpty else { return nil }
     let place = search.place.flatMap { place in
-      place.generation == state.list.generation && place.path == state.list.selection?.path
+      place.generation == state.list.widget.generation
+        && place.path == state.list.widget.selection?.path
         ? (place.index, place.count) : nil
     }
     return words(of: search.text, place)
@@ -126,7 +128,7 @@ package struct StatusLine {
   }
 
   private var keys: String? {
-    let pending = state.pending
+    let pending = state.pressed.pending
     if pending.isEmpty { return nil }
     return (pending.count.map(String.init) ?? "") + KeyTable.display(pending.sequence)
   }
@@ -135,7 +137,8 @@ package struct StatusLine {
 extension State {
   /// Whether the last line has the hints of the view, as opposed to a prompt, a question or choices.
   var showsHints: Bool {
-    prompt == nil && question == nil && conflict == nil && pending.isEmpty && context != .order
+    prompt.open == nil && questions.question == nil && questions.conflict == nil
+      && pressed.pending.isEmpty && context != .order
       && places.letterUse == nil
   }
 

@@ -70,12 +70,12 @@ struct TitleBar {
   /// The journal, then the title of the page, or the list's scope if the view shows its entries.
   private var parts: [Part] {
     let name = Part(text: journalName, style: Style(.status, bold: true, reverse: true))
-    if let title = state.mode.page?.title(in: state) { return [name, Part(text: title)] }
-    let scope = state.scope
+    if let title = state.pages.mode.page?.title(in: state) { return [name, Part(text: title)] }
+    let scope = state.list.scope
     let filter =
       scope.filter.allSatisfy(\.isWhitespace)
       ? [] : [Part(text: " filter: \(scope.filter) ", style: Style(.filter, reverse: true))]
-    return [name] + (state.isReadOnly ? [Part(text: "read-only")] : [])
+    return [name] + (state.journal.isReadOnly ? [Part(text: "read-only")] : [])
       + (scope.isTrash ? [Part(text: "trash")] : []) + filter
       + scope.arrangement.map { Part(text: $0) }
   }
@@ -83,7 +83,7 @@ struct TitleBar {
   /// The name without the extension of an SQLite journal.
   private var journalName: String {
     let ending = ".sqlite"
-    let name = state.journal
+    let name = state.journal.name
     return name.hasSuffix(ending) && name.count > ending.count
       ? String(name.dropLast(ending.count)) : name
   }
@@ -96,33 +96,33 @@ struct TitleBar {
   }
 
   private var place: String? {
-    if let page = state.mode.page { return page.position(in: state) }
-    guard state.mode == .reading else { return listPlace }
-    return state.pane.map { state.percent($0.offset, of: $0.lines) }
+    if let page = state.pages.mode.page { return page.position(in: state) }
+    guard state.pages.mode == .reading else { return listPlace }
+    return state.pane.reading.map { state.percent($0.offset, of: $0.lines) }
   }
 
   /// The number of entries in the list, and the position of the selected one.
   ///
   /// By tag an entry has one row per tag: there the position is the one in the section.
   private var listPlace: String {
-    if state.scope.grouping == .tag {
-      guard let selection = state.list.selection else {
-        return "\(state.list.sections.count) sections"
+    if state.list.scope.grouping == .tag {
+      guard let selection = state.list.widget.selection else {
+        return "\(state.list.widget.sections.count) sections"
       }
-      let section = state.list.sections[selection.section]
+      let section = state.list.widget.sections[selection.section]
       let name = section.key.isEmpty ? "untagged" : Tag.typed(section.key)
       let count = Numbers.grouped(section.count)
       return selection.path.map { "\(Numbers.grouped($0.row + 1)) of \(count) \(name)" }
         ?? "\(count) \(name)"
     }
     // Entries of this day in other years are in the list a second time.
-    let second = state.list.sectionOfOtherYears
-    let secondCount = second.map { state.list.sections[$0].count } ?? 0
-    let total = state.list.rowCount - secondCount
-    guard let path = state.list.selection?.path else { return Numbers.entries(total) }
+    let second = state.list.widget.sectionOfOtherYears
+    let secondCount = second.map { state.list.widget.sections[$0].count } ?? 0
+    let total = state.list.widget.rowCount - secondCount
+    guard let path = state.list.widget.selection?.path else { return Numbers.entries(total) }
     if path.section == second { return "\(path.row + 1) of \(secondCount) on this day" }
     let isAfter = second.map { $0 < path.section } ?? false
-    let place = state.list.rowCount(before: path.section) + path.row + 1
+    let place = state.list.widget.rowCount(before: path.section) + path.row + 1
     return "\(Numbers.grouped(place - (isAfter ? secondCount : 0))) of \(Numbers.grouped(total))"
   }
 }

@@ -111,7 +111,7 @@ extension State {
         case .cancelled: .done("sync cancelled; everything is kept for the next time")
         }
       // A person who is typing is not disturbed by what nobody asked for.
-      if isAsked || prompt == nil && status == nil && shown.kind == .failed { status = shown }
+      if isAsked || prompt.open == nil && status == nil && shown.kind == .failed { status = shown }
     }
     return []
   }

@@ -102,13 +102,13 @@ extension State {
 
   /// Receives the titles for some letters.
   mutating func receive(_ titles: [FoundTitle], for text: String) -> [Effect] {
-    queries.finish(.titles)
+    work.queries.finish(.titles)
     changeFinder { $0.take(titles, for: text, in: $1) }
     return goToTitle()
   }
 
   private mutating func goToTitle() -> [Effect] {
-    guard case .titles(let finder) = mode, let result = finder.result else { return [] }
+    guard case .titles(let finder) = pages.mode, let result = finder.result else { return [] }
     guard let title = result else {
       defer { status = .failed("no title matches \(finder.typed)") }
       return leaveFinder()
@@ -119,22 +119,22 @@ extension State {
   /// Leaves the finder for an entry, in the whole list if this one may not show it.
   fileprivate mutating func go(to title: FoundTitle) -> [Effect] {
     leaveMode()
-    let back = list.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
-    if scope.coverage.isWhole { return back + [.list(.findEntry(title.number))] }
-    let whole = ListScope(order: scope.order, grouping: scope.grouping)
+    let back = list.widget.selection?.path.map { [Effect.list(.findPlace($0, .jump))] } ?? []
+    if list.scope.coverage.isWhole { return back + [.list(.findEntry(title.number))] }
+    let whole = ListScope(order: list.scope.order, grouping: list.scope.grouping)
     return [.query(.show(whole, .entry(title.number)))]
   }
 
   /// Leaves the finder for the view that it covers.
   mutating func leaveFinder() -> [Effect] {
-    queries.finish(.titles)
+    work.queries.finish(.titles)
     return closePage()
   }
 
   private mutating func changeFinder(_ change: (inout TitleFinder, State) -> Void) {
-    guard case .titles(var finder) = mode else { return }
+    guard case .titles(var finder) = pages.mode else { return }
     change(&finder, self)
-    mode = .titles(finder)
+    pages.mode = .titles(finder)
   }
 }
 

@@ -100,7 +100,9 @@ extension State {
   /// Shows a version; one that is already shown keeps its scroll offset.
   private mutating func show(_ page: VersionPage) {
     var page = page
-    if case .versions(let shown) = mode, shown.number == page.number, shown.index == page.index {
+    if case .versions(let shown) = pages.mode, shown.number == page.number,
+      shown.index == page.index
+    {
       page.offset = shown.offset
     }
     open(page)
@@ -108,7 +110,7 @@ extension State {
 
   /// Goes to an older or a newer version, or restores the shown one.
   mutating func look(_ action: VersionAction, _ count: Int?) -> [Effect] {
-    guard case .versions(let page) = mode else { return [] }
+    guard case .versions(let page) = pages.mode else { return [] }
     if action == .restore { return restoreVersion(page) }
     let step = (count ?? 1) * (action == .older ? -1 : 1)
     let index = min(max(1, page.index + step), page.count)
@@ -131,7 +133,7 @@ extension State {
     // Restoring makes a new current version, which is shown next.
     var present = page
     present.index = present.count
-    mode = .versions(present)
+    pages.mode = .versions(present)
     return [.change(.restoreVersion(page.number, version: page.index, expecting: page.base))]
   }
 }
@@ -147,7 +149,7 @@ extension VersionPage: ScrolledPage {
   }
 
   mutating func layOut(in state: State) {
-    layOut(columns: state.size.columns)
+    layOut(columns: state.environment.size.columns)
     offset = state.clamped(offset, of: lineCount)
   }
 

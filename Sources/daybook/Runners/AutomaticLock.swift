@@ -9,7 +9,8 @@ extension ScreenLoop {
   func armIdleLock() {
     let seconds = state.settings.lockAfter
     let isWanted =
-      seconds > 0 && session?.journal.isSealed == true && state.keysAreTyped && !isPlaying
+      seconds > 0 && session?.journal.isSealed == true && state.environment.keysAreTyped
+      && !isPlaying
       && askSecret != nil
     timers.set(.lock, after: isWanted ? .seconds(Int(seconds)) : nil)
   }
@@ -20,8 +21,8 @@ extension ScreenLoop {
   func lockWhenIdle() {
     guard let journal, let path = journal.path, let key = journal.store.key else { return }
     for event in prompt.leave() { send(event) }
-    if state.prompt == nil { journal.keeper?.close() }
-    guard state.prompt?.isWriting != true, journal.keeper?.hasUnwritten != true else {
+    if state.prompt.open == nil { journal.keeper?.close() }
+    guard state.prompt.open?.isWriting != true, journal.keeper?.hasUnwritten != true else {
       send(.journal(.failed("a draft cannot be written, so the journal stays open; save the text")))
       return armIdleLock()
     }
@@ -30,7 +31,7 @@ extension ScreenLoop {
     do {
       try waitForPerson(path)
       try open(journal: path, again: true)
-      if exitCode == nil, state.keepsPrompt { send(.prompt(.wanted)) }
+      if exitCode == nil, state.prompt.reopens { send(.prompt(.wanted)) }
     } catch {
       // What the screen shows belongs to a journal that is locked now.
       endLocked(error)

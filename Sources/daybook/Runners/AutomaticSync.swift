@@ -4,7 +4,9 @@ import Screen
 /// a journal that has a remote.
 extension ScreenLoop {
   private var autoSync: AutoSync? {
-    guard state.keysAreTyped, !isPlaying, session?.sync.isLinked == true else { return nil }
+    guard state.environment.keysAreTyped, !isPlaying, session?.sync.isLinked == true else {
+      return nil
+    }
     return state.settings.autoSync
   }
 

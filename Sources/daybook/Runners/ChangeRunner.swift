@@ -120,7 +120,7 @@ final class ChangeRunner {
   /// The keys that recall an unsaved text.
   static func recalling(isEdit: Bool, in state: State) -> String {
     if isEdit { return "draft kept: press e here, then Up" }
-    return "draft kept: press \(state.keepsPrompt ? "Up" : "a, then Up")"
+    return "draft kept: press \(state.prompt.reopens ? "Up" : "a, then Up")"
   }
 
   /// Whether the entry was changed after its editing began.

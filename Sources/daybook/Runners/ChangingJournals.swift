@@ -48,14 +48,14 @@ extension ScreenLoop {
     painter = ScreenPainter(
       FrameSource(session.journal), on: display, keys: configuration.keys, recorder: recorder
     ) {
-      [loop, keysAreTyped = state.keysAreTyped] in keysAreTyped && loop.isInputWaiting
+      [loop, keysAreTyped = state.environment.keysAreTyped] in keysAreTyped && loop.isInputWaiting
     }
   }
 
   /// Reads the journal the first time.
   func begin() throws {
     armIdleLock()
-    try session?.begin(in: loop, isReadOnly: state.isReadOnly) { [weak self] in
+    try session?.begin(in: loop, isReadOnly: state.journal.isReadOnly) { [weak self] in
       self?.state.showsCommits == true
     }
   }
@@ -100,9 +100,10 @@ extension ScreenLoop {
       return send(.journal(.noted("\(opened.name) is already open")))
     }
     var opening = JournalSession.opening(opened, state.settings, memory, display.size)
-    opening.keysAreTyped = state.keysAreTyped
+    opening.keysAreTyped = state.environment.keysAreTyped
     let next = try JournalSession(
-      opened, state: State(opening, catalog: state.catalog), place: opening.view, in: surroundings)
+      opened, state: State(opening, catalog: state.commands.catalog), place: opening.view,
+      in: surroundings)
     session?.leave(state, givenFilter: givenFilter)
     session?.end(in: loop)
     for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
@@ -113,7 +114,7 @@ extension ScreenLoop {
     send(.journal(.noted(news)))
     // Pending drafts are reported later, since the status line names the journal first.
     try begin()
-    if !state.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
+    if !state.journal.isReadOnly, let count = next.journal.keeper?.count, count != (0, 0) {
       next.prompts.countDrafts()
     }
     for note in opened.notes { send(.journal(.noted(note))) }

@@ -38,7 +38,8 @@ final class CommandRunner {
       try run(words, on: target, in: state)
     case .refresh(let words):
       let outcome = Self.outcome(
-        of: words, over: journal.store, state.settings, columns: state.size.columns, observer: work)
+        of: words, over: journal.store, state.settings, columns: state.environment.size.columns,
+        observer: work)
       work.end()
       send(.output(.updated(words, lines: outcome.lines)))
     case .cancelSync: cancelSync()
@@ -47,7 +48,7 @@ final class CommandRunner {
 
   private func run(_ words: [String], on target: Target?, in state: State) throws {
     let inPlace = ["--status", "--dry-run", "--forget", "--help", "-h"]
-    if words.first == "sync", state.keysAreTyped, journal.path != nil,
+    if words.first == "sync", state.environment.keysAreTyped, journal.path != nil,
       !words.contains(where: inPlace.contains)
     {
       return try startSync(Array(words.dropFirst()))
@@ -55,12 +56,12 @@ final class CommandRunner {
     let selection = target.map { target in
       CommandContext.Selection(
         numbers: { [journal] in try journal.actions.numbers(of: target) },
-        isMarked: state.mode == .list && !state.marks.isEmpty)
+        isMarked: state.pages.mode == .list && !state.marks.numbers.isEmpty)
     }
     defer { work.end() }
     let outcome = Self.outcome(
       of: words, over: journal.store, state.settings, selection: selection,
-      configuration: configuration(), askSecret: askSecret, columns: state.size.columns,
+      configuration: configuration(), askSecret: askSecret, columns: state.environment.size.columns,
       observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }

@@ -55,7 +55,7 @@ final class JournalSession {
   ) throws {
     configuration = surroundings.configuration
     journal = try ScreenJournal(
-      opened, scope: state.scope, settings: state.settings,
+      opened, scope: state.list.scope, settings: state.settings,
       revealing: Self.revealingKey(configuration.keys))
     memory = surroundings.memory
     self.place = place
@@ -154,8 +154,10 @@ final class JournalSession {
   ///
   /// - Parameter givenFilter: the filter of the command line, which is not saved.
   func leave(_ state: State, givenFilter: String) {
-    guard let memory, let path = journal.path, !state.isReadOnly, !journal.isSealed else { return }
-    let uuid = state.list.selection?.path.flatMap { path in
+    guard let memory, let path = journal.path, !state.journal.isReadOnly, !journal.isSealed else {
+      return
+    }
+    let uuid = state.list.widget.selection?.path.flatMap { path in
       (try? journal.actions.entry(.row(path)))??.uuid
     }
     var view = ViewState(
@@ -194,7 +196,7 @@ final class JournalSession {
       CompletionWords.Setting(
         key.name, values: key.name == "theme" ? configuration.themes.names : key.values)
     }
-    words.entries = state.list.visibleLines().compactMap { line in
+    words.entries = state.list.widget.visibleLines().compactMap { line in
       guard case .row(let path) = line, let row = journal.listing.row(at: path) else { return nil }
       return CompletionWords.EntryName(row.id.number, title: row.title)
     }

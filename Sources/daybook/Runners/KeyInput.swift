@@ -39,7 +39,7 @@ final class KeyInput {
       decoder.expectsAnswer = display.awaitsAnswer
       try press(decoder.feed(bytes).map(meant))
       // Bytes from a pipe have no timing: those after ESC belong to its sequence.
-      if decoder.isWaiting, loop.state.keysAreTyped {
+      if decoder.isWaiting, loop.state.environment.keysAreTyped {
         loop.timers.set(.escape, after: KeyDecoder.escapeDelay)
       }
     case .inputEnded:
@@ -53,7 +53,9 @@ final class KeyInput {
 
   /// The key that is meant: in keys from a pipe a line feed is Enter, as a carriage return.
   private func meant(_ event: KeyEvent) -> KeyEvent {
-    guard !loop.state.keysAreTyped, case .stroke(let stroke) = event, stroke.bytes == [0x0A] else {
+    guard !loop.state.environment.keysAreTyped, case .stroke(let stroke) = event,
+      stroke.bytes == [0x0A]
+    else {
       return event
     }
     return .stroke(KeyStroke(name: stroke.name, bytes: [0x0D]))
@@ -80,7 +82,7 @@ final class KeyInput {
   ///
   /// Keys from a pipe are kept, since a script does not depend on timing.
   func dropTypedAhead() {
-    guard loop.state.keysAreTyped else { return }
+    guard loop.state.environment.keysAreTyped else { return }
     dropsTypedAhead = true
     work.dropHeldKeys()
   }
@@ -97,7 +99,7 @@ final class KeyInput {
       strokes.append(stroke)
     }
     guard strokes.count >= 16 else { return 0 }
-    let typed = loop.prompt.type(strokes[...], columns: loop.state.size.columns)
+    let typed = loop.prompt.type(strokes[...], columns: loop.state.environment.size.columns)
     loop.recorder?.note(pressed: events.prefix(typed.taken))
     for event in typed.events { loop.send(event) }
     return typed.taken
@@ -124,7 +126,9 @@ final class KeyInput {
           return handle(.stroke(plain))
         }
       }
-      for event in loop.prompt.handle(event, columns: loop.state.size.columns) { loop.send(event) }
+      for event in loop.prompt.handle(event, columns: loop.state.environment.size.columns) {
+        loop.send(event)
+      }
       return
     }
     switch event {

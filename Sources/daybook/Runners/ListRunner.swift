@@ -62,7 +62,7 @@ final class ListRunner {
   func run(_ effect: ListEffect, in state: State) throws {
     switch effect {
     case .reload:
-      send(reloaded(selection: try listing.fetch(selection: state.list.selection)))
+      send(reloaded(selection: try listing.fetch(selection: state.list.widget.selection)))
     case .findDay(let words):
       let (days, place) = try listing.place(of: words)
       let isMissed = place?.isOfDays == false
@@ -119,7 +119,7 @@ final class ListRunner {
   /// - Throws: `QueryError`.
   func check(_ query: ListQuery, in state: State) throws {
     switch query {
-    case .show(let scope, _): if state.filtering != nil { try listing.check(scope) }
+    case .show(let scope, _): if state.list.filtering != nil { try listing.check(scope) }
     case .find(let text, _, let direction):
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
@@ -144,7 +144,7 @@ final class ListRunner {
         return false
       }
       send(event)
-      if case .show(let typed, _) = query, state.prompt?.kind != .filter,
+      if case .show(let typed, _) = query, state.prompt.open?.kind != .filter,
         let note = Self.prefixNote(typed, event)
       {
         send(.journal(.noted(note)))
@@ -175,9 +175,9 @@ final class ListRunner {
   ) throws -> Event? {
     switch query {
     case .show(let typed, let landing):
-      let scope = state.prompt?.kind == .filter ? typed : try listing.settled(typed)
+      let scope = state.prompt.open?.kind == .filter ? typed : try listing.settled(typed)
       let shown = try listing.show(
-        scope, from: state.list.selection, landing, isCancelled: isCancelled("searching"))
+        scope, from: state.list.widget.selection, landing, isCancelled: isCancelled("searching"))
       return shown.map {
         .list(
           .shown(
@@ -195,7 +195,7 @@ final class ListRunner {
     case .countMatches(let text, let path): return try count(matchesOf: text, at: path)
     case .prepareSearch:
       return try journal.store.cancellable(isCancelled("")) {
-        try journal.store.prepareSearch(for: state.scope.grouping)
+        try journal.store.prepareSearch(for: state.list.scope.grouping)
       }.map { .list(.searchPrepared) }
     case .countDays(let days):
       return try listing.counts(days, isCancelled: isCancelled("counting")).map {

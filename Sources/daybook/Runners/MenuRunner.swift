@@ -25,8 +25,9 @@ final class MenuRunner {
   func run(_ effect: MenuEffect, in state: State) throws {
     switch effect {
     case .listTags:
-      let isUpdate = if case .menu(let menu) = state.mode { menu.title == Self.tags } else { false }
-      try listTags(filtering: state.scope, isUpdate: isUpdate)
+      let isUpdate =
+        if case .menu(let menu) = state.pages.mode { menu.title == Self.tags } else { false }
+      try listTags(filtering: state.list.scope, isUpdate: isUpdate)
     case .listJournals: try listJournals()
     case .openJournal(let path): try openJournal(path)
     }

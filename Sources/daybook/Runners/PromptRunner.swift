@@ -33,7 +33,7 @@ final class PromptRunner {
     case .open(let purpose, let text):
       send(prompt.open(purpose, text: text, present: present(for: purpose, in: state)))
     case .reopen(let purpose, let text):
-      if state.keysAreTyped { send(prompt.open(purpose, text: text)) }
+      if state.environment.keysAreTyped { send(prompt.open(purpose, text: text)) }
     case .edit(let target):
       if let entry = try journal.actions.entry(target) {
         send(prompt.open(editing: entry))
@@ -88,7 +88,7 @@ final class PromptRunner {
   /// after the last one.
   private func keep(_ text: String, at index: Int, _ purpose: PromptPurpose, in state: State) {
     // The end of a prompt reports its failures itself.
-    guard let open = state.prompt else {
+    guard let open = state.prompt.open else {
       _ = try? keeper?.keep(text, at: index)
       return
     }
@@ -112,7 +112,7 @@ final class PromptRunner {
 
   /// Saves the pending draft.
   func keepWaitingDraft(in state: State) {
-    if let prompt = state.prompt {
+    if let prompt = state.prompt.open {
       reporting(prompt.text, prompt.kind, in: state) { () throws(Failure) in
         try keeper?.keepWaiting()
       }
@@ -125,7 +125,7 @@ final class PromptRunner {
   ) {
     do throws(Failure) {
       try body()
-      if state.prompt?.isUnkept == true { send(.prompt(.kept)) }
+      if state.prompt.open?.isUnkept == true { send(.prompt(.kept)) }
     } catch {
       send(.prompt(.notKept(error.reason, purpose, text: text)))
     }

@@ -10,7 +10,7 @@ extension ScreenLoop {
   /// A text that could not be saved meanwhile is in the prompt afterwards.
   func reopenReplaced() {
     guard let journal, journal.isReplaced, let path = journal.path, exitCode == nil,
-      state.question == nil, state.prompt?.text.isEmpty ?? true,
+      state.questions.question == nil, state.prompt.open?.text.isEmpty ?? true,
       journal.keeper?.hasUnwritten != true
     else { return }
     journal.triedReopening()
@@ -25,7 +25,7 @@ extension ScreenLoop {
       if let draft = journal.unsavedDraft, self.journal?.drafts?.isOffered(draft) == true {
         perform(.prompt(.openDraft(draft)))
         send(.journal(.failed("not saved yet: \(journal.replacement); Enter saves")))
-      } else if state.keepsPrompt {
+      } else if state.prompt.reopens {
         send(.prompt(.wanted))
       }
     } catch {

@@ -133,7 +133,7 @@ final class ScreenLoop {
         try show()
       }
       let held = work.takeHeld()
-      let timeout = state.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
+      let timeout = state.work.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
         // The timer of the idle time itself wakes the loop, too.
         if case .input = event { armIdleSync() }
@@ -149,7 +149,9 @@ final class ScreenLoop {
     syncAtQuit()
     try show()
     // For a script an incomplete screen is a failure.
-    if let unread = painter?.unread, exitCode == 0, !state.keysAreTyped { return unread.code }
+    if let unread = painter?.unread, exitCode == 0, !state.environment.keysAreTyped {
+      return unread.code
+    }
     return exitCode ?? 0
   }
 
@@ -157,8 +159,8 @@ final class ScreenLoop {
   func start() throws {
     try begin()
     // Reports a read-only journal.
-    if state.keepsPrompt { send(.prompt(.wanted)) }
-    if !state.isReadOnly { session?.prompts.countDrafts() }
+    if state.prompt.reopens { send(.prompt(.wanted)) }
+    if !state.journal.isReadOnly { session?.prompts.countDrafts() }
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
     syncAtStart()
   }
@@ -185,11 +187,11 @@ final class ScreenLoop {
       record?(event)
       recorder?.note(.event(event))
       DebugLog.ofProcess?.note("event", event)
-      let (status, prompt) = (state.status, state.prompt?.kind)
+      let (status, prompt) = (state.status, state.prompt.open?.kind)
       let effects = update(&state, event, keys: configuration.keys)
       if isScripted { failures.note(event, from: (status, prompt), to: state, effects) }
       if state.status != status {
-        timers.setMessage(state.status, isWatched: state.keysAreTyped || isPlaying)
+        timers.setMessage(state.status, isWatched: state.environment.keysAreTyped || isPlaying)
       }
       if case .list(let event) = event, event.bringsRows { painter?.invalidate() }
       for effect in effects {
@@ -203,7 +205,7 @@ final class ScreenLoop {
     }
     isDraining = false
     // Keys from a pipe act on the results of earlier keys.
-    if !state.keysAreTyped { answerQueries() }
+    if !state.environment.keysAreTyped { answerQueries() }
   }
 
   /// Runs an effect, which sends its results as events.
@@ -253,7 +255,7 @@ final class ScreenLoop {
   func answerQueries() {
     // After an ESC, which is a key a moment later: a query that continued would hold it back.
     guard !timers.isSet(.escape) else { return }
-    answerQueries(of: \.queries.next) { [work] in work.interruption($0) }
+    answerQueries(of: \.work.queries.next) { [work] in work.interruption($0) }
   }
 
   /// Answers the queries of the keys so far, so that the next key acts on the results.
@@ -261,7 +263,7 @@ final class ScreenLoop {
   /// Keys typed into a filter or a search do not wait, since only the last text counts. `^C`
   /// cancels the wait.
   func finishQueries() {
-    guard state.awaitedQuery != nil, state.prompt?.kind.isLive != true else { return }
+    guard state.awaitedQuery != nil, state.prompt.open?.kind.isLive != true else { return }
     answerQueries(of: \.awaitedQuery) { [work] in work.cancellation($0) }
     if state.awaitedQuery != nil { send(.list(.workCancelled)) }
   }

@@ -42,7 +42,7 @@ final class ScreenPainter {
     shown = state
     var frame = renderer.frame(of: state)
     // Keys from a pipe are not delayed by excerpts, and their last frame must be complete.
-    if !state.keysAreTyped, readExcerpts() { frame = renderer.frame(of: state) }
+    if !state.environment.keysAreTyped, readExcerpts() { frame = renderer.frame(of: state) }
     self.frame = frame
     try display.show(frame)
     recorder?.note(.frame(frame.checksum))
@@ -68,7 +68,7 @@ final class ScreenPainter {
   func show(work word: String, over state: State) {
     guard var frame, let row = state.layout.status.first else { return }
     var state = state
-    state.work = word
+    state.work.word = word
     StatusLine(state).draw(row: row, on: &frame.canvas)
     self.frame = frame
     // A terminal that fails here fails for the next frame too.
@@ -80,9 +80,9 @@ final class ScreenPainter {
   func showLock(over state: State) {
     var state = shown ?? state
     guard var frame, let row = state.layout.status.first else { return }
-    let isShort = TextWidth.columns(of: Main.waiting) > state.size.columns - 2
+    let isShort = TextWidth.columns(of: Main.waiting) > state.environment.size.columns - 2
     state.status = .done(isShort ? "journal busy… ^C cancels" : Main.waiting)
-    state.work = nil
+    state.work.word = nil
     StatusLine(state, isBusy: true).draw(row: row, on: &frame.canvas)
     let isNew = shown == nil
     // The status line must be redrawn in any case.

@@ -58,7 +58,7 @@ struct ScriptFailures {
     if case .command(.finished(let news)) = event, let failure = news.failure {
       return failure.isEmpty ? news.lines.last ?? "\(news.words.first ?? ""): not done" : failure
     }
-    guard let status = state.status, status.kind == .failed, state.prompt?.kind.isLive != true,
+    guard let status = state.status, status.kind == .failed, state.prompt.open?.kind.isLive != true,
       // A query that is still being typed is often invalid; the last message stays on the screen.
       !effects.contains(.terminal(.quit(0)))
     else { return nil }

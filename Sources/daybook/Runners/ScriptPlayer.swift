@@ -36,7 +36,7 @@ final class ScriptPlayer {
 
   /// Stops because of a key, or because the program ends.
   func stop() {
-    let isWatched = loop.state.keysAreTyped
+    let isWatched = loop.state.environment.keysAreTyped
     leave()
     if isWatched {
       let way = loop.prompt.isActive ? "Esc, then q, quits" : "q quits"
@@ -109,7 +109,7 @@ extension ScreenLoop {
   var isPlaying: Bool { script != nil }
 
   /// Whether the keys come from a pipe or a script.
-  var isScripted: Bool { isPlaying || !state.keysAreTyped }
+  var isScripted: Bool { isPlaying || !state.environment.keysAreTyped }
 
   /// Stops the script.
   func stopPlaying() { script?.stop() }

@@ -27,7 +27,7 @@ final class SettingsRunner {
   func run(_ effect: SettingsEffect, in state: State) throws {
     switch effect {
     case .useTheme(let name):
-      try use(theme: name, on: state.background)
+      try use(theme: name, on: state.environment.background)
     case .listSettings:
       let lines = SettingKey.all.map { line(for: $0, in: state.settings) }
       send(
@@ -65,7 +65,7 @@ final class SettingsRunner {
       throw Failure(.usage, "\(key.name) must be \(wanted)")
     }
     if new.theme != settings.theme {
-      try use(theme: new.theme, on: state.background)
+      try use(theme: new.theme, on: state.environment.background)
     }
     apply(new, in: state)
     send(.journal(.noted("\(key.name) = \(key.shown(new) ?? "")")))
@@ -87,7 +87,7 @@ final class SettingsRunner {
     self.configuration = configuration
     apply(configuration.settings, in: state)
     send(.settings(.viewsChanged(configuration.settings.views)))
-    try use(theme: configuration.settings.theme, on: state.background)
+    try use(theme: configuration.settings.theme, on: state.environment.background)
   }
 
   /// Applies a theme.

@@ -91,7 +91,7 @@ struct FullScreen {
       try JournalHandle.open(
         path, readOnly: readOnly, clock: clock, observer: observer, unlocking: unlocking)
     }
-    if let recordFile, screen.state.keysAreTyped {
+    if let recordFile, screen.state.environment.keysAreTyped {
       let news = "recording all that you type and see in \(recordFile.path)"
       screen.send(.journal(.saved(Saved(news))))
     }

@@ -123,7 +123,7 @@ extension ScreenLoop {
     }
     guard let journal else { return }
     let today = state.settings.dayRule.day(of: journal.store.clock.moment())
-    guard today != state.today else { return }
+    guard today != state.journal.today else { return }
     send(.journal(.dayChanged(today)))
     journal.listing.followTime()
   }

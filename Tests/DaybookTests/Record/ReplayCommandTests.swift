@@ -93,7 +93,8 @@ struct ReplayCommandTests {
     let texts = try program.run(["replay", file, "--dump-state", "--dump-texts"])
     #expect(live.code == 0 && again.code == 0 && texts.code == 0)
     #expect(
-      again.output.contains("\n  journal: \"…\" (") && again.output.contains("keysAreTyped: false"))
+      again.output.contains("\n  journal\n    name: \"…\" (")
+        && again.output.contains("keysAreTyped: false"))
     for output in [live.output.components(separatedBy: "\nState\n").last ?? "", again.output] {
       #expect(!output.contains("canary") && output.contains("grouping: day"))
     }

@@ -80,7 +80,7 @@ struct ChangeRunnerTests {
       // As a prompt does when it opens.
       _ = rig.journal.keeper?.begin(.edit(uuid: uuid))
       try runner.run(.edit(1, "mine", base: base), in: rig.state)
-      let conflict = try #require(rig.state.conflict)
+      let conflict = try #require(rig.state.questions.conflict)
       #expect(drops == 1)
       #expect(try rig.texts() == ["theirs"])
       try runner.run(.resolve(conflict, answer), in: rig.state)

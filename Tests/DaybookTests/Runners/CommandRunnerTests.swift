@@ -157,7 +157,7 @@ struct CommandRunnerTests {
     _ = try rig.journal.store.delete([1])
     let runner = CommandRunner(rig.journal, work: rig.work) { rig.send($0) }
     try runner.run(.run(["purge"], on: nil), in: rig.state)
-    let question = try #require(rig.state.question)
+    let question = try #require(rig.state.questions.question)
     #expect(question.text == "Remove 1 entry for good? This cannot be undone. y/N")
     guard case .command(let again) = question.effect, case .run(let words, nil) = again else {
       Issue.record("\(question.effect)")
@@ -167,7 +167,7 @@ struct CommandRunnerTests {
     #expect(try rig.texts() == ["(one)", "two"])
     // Another entry in the trash was not in the question.
     _ = try rig.journal.store.delete([2])
-    rig.state.question = nil
+    rig.state.questions.question = nil
     try runner.run(again, in: rig.state)
     #expect(
       rig.state.status?.text
@@ -190,7 +190,7 @@ struct CommandRunnerTests {
     try FileManager.default.createDirectory(
       atPath: rig.directory, withIntermediateDirectories: true)
     for (marks, count) in [(Set<Int64>(), 3), ([1, 3], 2)] {
-      rig.state.marks = marks
+      rig.state.marks.numbers = marks
       let words = ["export", "-o", "\(rig.directory)/\(count).json"]
       try runner.run(.run(words, on: .entries([1, 3])), in: rig.state)
       #expect(rig.state.status?.text.hasPrefix("exported \(count) entries") == true)

@@ -21,10 +21,10 @@ struct ListRunnerTests {
   func show() throws {
     let query = ListQuery.show(ListScope(filter: "bread"))
     #expect(runner.answer(query, in: rig.state) { _ in { false } })
-    #expect(rig.state.list.rowCount == 2)
-    #expect(rig.state.filterQuery != nil)
+    #expect(rig.state.list.widget.rowCount == 2)
+    #expect(rig.state.list.query != nil)
     #expect(runner.answer(.show(ListScope(filter: "foo:bar")), in: rig.state) { _ in { false } })
-    #expect(rig.state.list.rowCount == 2)
+    #expect(rig.state.list.widget.rowCount == 2)
     #expect(rig.state.status?.kind == .failed)
   }
 
@@ -33,7 +33,7 @@ struct ListRunnerTests {
     let query = ListQuery.show(ListScope(filter: "bread"))
     let isAnswered = runner.answer(query, in: rig.state) { _ in { true } }
     // A journal that answers before it asks is as good.
-    #expect(isAnswered == (rig.state.list.rowCount == 2))
+    #expect(isAnswered == (rig.state.list.widget.rowCount == 2))
   }
 
   @Test("a search finds the nearest match, and its matches are counted")
@@ -45,7 +45,7 @@ struct ListRunnerTests {
       runner.answer(.find("bread", from: .row(RowPath(0, 0)), .forward), in: rig.state) { _ in
         { false }
       })
-    #expect(rig.state.list.selection == .row(RowPath(0, 2)))
+    #expect(rig.state.list.widget.selection == .row(RowPath(0, 2)))
     #expect(
       runner.answer(.countMatches("bread", at: RowPath(0, 2)), in: rig.state) { _ in { false } })
     #expect(rig.state.search?.place?.index == 2)
@@ -116,10 +116,10 @@ struct ListRunnerTests {
   @Test("a search is prepared while its text is typed; a key postpones that")
   func preparing() throws {
     rig.send(.key("/"))
-    #expect(rig.state.queries.next == .prepareSearch)
+    #expect(rig.state.work.queries.next == .prepareSearch)
     // A journal of three entries is prepared before SQLite asks.
     #expect(runner.answer(.prepareSearch, in: rig.state) { _ in { true } })
-    #expect(rig.state.queries.isEmpty)
+    #expect(rig.state.work.queries.isEmpty)
   }
 
   @Test(
@@ -128,13 +128,13 @@ struct ListRunnerTests {
   func givenUp(key: String, purpose: PromptPurpose) {
     rig.send(.key(key))
     rig.send(.prompt(.opened(purpose, text: "")))
-    #expect(rig.state.queries.next == .prepareSearch)
+    #expect(rig.state.work.queries.next == .prepareSearch)
     rig.send(.prompt(.cancelled("")))
     // The list before the filter may have to be shown again.
-    while let query = rig.state.queries.next, query != .prepareSearch {
+    while let query = rig.state.work.queries.next, query != .prepareSearch {
       _ = runner.answer(query, in: rig.state) { _ in { false } }
     }
-    #expect(rig.state.queries.isEmpty)
+    #expect(rig.state.work.queries.isEmpty)
   }
 
   @Test("statistics are counted, of all years and of one")

@@ -35,20 +35,20 @@ final class PromptRunnerTests {
     ]
     for kind in kinds {
       try runner.run(.open(kind, text: "abc"), in: rig.state)
-      #expect(rig.state.prompt?.kind == kind)
-      #expect(rig.state.prompt?.text == "abc")
+      #expect(rig.state.prompt.open?.kind == kind)
+      #expect(rig.state.prompt.open?.text == "abc")
     }
     try runner.run(.edit(.entry(1)), in: rig.state)
-    #expect(rig.state.prompt?.kind == .edit(1))
-    #expect(rig.state.prompt?.text == "Bread #home")
+    #expect(rig.state.prompt.open?.kind == .edit(1))
+    #expect(rig.state.prompt.open?.text == "Bread #home")
   }
 
   @Test("a refused text is offered again to a person, and to nobody else")
   func reopening() throws {
     try runner.run(.reopen(.command, text: "tag ,"), in: rig.state)
-    #expect(rig.state.prompt?.text == "tag ,")
+    #expect(rig.state.prompt.open?.text == "tag ,")
     var piped = rig.state
-    piped.keysAreTyped = false
+    piped.environment.keysAreTyped = false
     _ = rig.take()
     try runner.run(.reopen(.command, text: "tag ,"), in: piped)
     #expect(rig.take() == [])
@@ -61,7 +61,7 @@ final class PromptRunnerTests {
       NewEntry(text: "- [ ] eggs\n- [x] tea", created: yesterday, day: DayRule().day(of: yesterday))
     ])
     try runner.run(.carryOver, in: rig.state)
-    #expect(rig.state.prompt?.text == "- [ ] eggs")
+    #expect(rig.state.prompt.open?.text == "- [ ] eggs")
   }
 
   @Test("typed text is kept, listed, brought back and discarded")
@@ -76,14 +76,14 @@ final class PromptRunnerTests {
     try runner.run(.saveDraft(.newEntry, "Half a thought"), in: rig.state)
     #expect(rig.journal.drafts?.count().new == 1)
     try runner.run(.countDrafts, in: rig.state)
-    #expect(rig.state.drafts == 1)
+    #expect(rig.state.journal.drafts == 1)
     let name = try #require(rig.journal.drafts?.abandoned().first?.name)
     try runner.run(.listDrafts, in: rig.state)
-    guard case .menu(let menu) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .menu(let menu) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect(menu.items.map(\.label) == ["Half a thought"])
     #expect(menu.items.map(\.effect) == [.prompt(.openDraft(name))])
     try runner.run(.openDraft(name), in: rig.state)
-    #expect(rig.state.prompt?.text == "Half a thought")
+    #expect(rig.state.prompt.open?.text == "Half a thought")
     try runner.run(.removeDraft(name), in: rig.state)
     #expect(rig.journal.drafts?.count().new == 0)
     #expect(throws: Failure.self) { try runner.run(.listDrafts, in: rig.state) }

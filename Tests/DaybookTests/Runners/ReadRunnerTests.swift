@@ -10,12 +10,12 @@ struct ReadRunnerTests {
     let rig = try RunnerRig(["Bread #home", "Milk", "Bread again"])
     let runner = ReadRunner(rig.journal) { rig.send($0) }
     try runner.run(.entry(.entry(1)))
-    #expect(rig.state.pane?.entry.number == 1)
+    #expect(rig.state.pane.reading?.entry.number == 1)
     try runner.run(.entry(.entry(99)))
     #expect(rig.state.status?.text == "no entry has the number 99")
     _ = try rig.journal.store.edit(2, text: "Milk and honey", expecting: nil)
     try runner.run(.versions(.entry(2)))
-    guard case .versions(let page) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .versions(let page) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect((page.index, page.count) == (2, 2))
     try runner.run(.version(2, 1))
     #expect(

@@ -46,7 +46,8 @@ final class RunnerRig {
     var opening = JournalSession.opening(opened, settings, nil, Size(columns: 80, lines: 24))
     opening.keysAreTyped = keysAreTyped
     state = State(opening, catalog: .ofProgram)
-    journal = try ScreenJournal(opened, scope: state.scope, settings: settings, revealing: "Esc")
+    journal = try ScreenJournal(
+      opened, scope: state.list.scope, settings: settings, revealing: "Esc")
     keys = Pipe()
     work = WorkAttendant(
       loop: EventLoop(input: keys.fileHandleForReading.fileDescriptor), keysAreTyped: keysAreTyped)

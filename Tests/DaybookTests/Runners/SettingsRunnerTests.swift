@@ -38,7 +38,7 @@ struct SettingsRunnerTests {
     #expect(throws: Failure.self) { try runner.run(.set("nothing", "x"), in: rig.state) }
     #expect(throws: Failure.self) { try runner.run(.useTheme("nothing"), in: rig.state) }
     try runner.run(.listSettings, in: rig.state)
-    guard case .output(let page) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .output(let page) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect(page.lines.count == SettingKey.all.count)
   }
 
@@ -57,20 +57,20 @@ struct SettingsRunnerTests {
   @Test("tags are chosen from a menu, each with the effect of showing it")
   func tags() throws {
     try menus.run(.listTags, in: rig.state)
-    guard case .menu(let menu) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .menu(let menu) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect(menu.items.map(\.label) == ["#home", "#work"])
     #expect(menu.items[0].effect == .query(.show(ListScope(filter: "#home"), .top)))
   }
 
   @Test("a view is saved, shown whatever its name is, and deleted")
   func views() throws {
-    rig.state.scope = ListScope(filter: "#work")
+    rig.state.list.scope = ListScope(filter: "#work")
     for name in ["delete work", "work", "save"] {
-      try runner.run(.saveView(name, rig.state.scope), in: rig.state)
+      try runner.run(.saveView(name, rig.state.list.scope), in: rig.state)
     }
-    rig.state.prompt = PromptState(kind: .command)
+    rig.state.prompt.open = OpenPrompt(kind: .command)
     _ = update(&rig.state, .prompt(.submitted("view")))
-    guard case .menu(let menu) = rig.state.mode else { return #expect(Bool(false)) }
+    guard case .menu(let menu) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect(menu.items.map(\.label) == ["delete work", "work", "save"])
     // The first one shows what it names; it deletes nothing.
     #expect(

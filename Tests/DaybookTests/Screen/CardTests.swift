@@ -119,7 +119,7 @@ struct CardTests {
       #expect(
         batches.map(\.from) == [generation] && results.generation == generation + 1, "\(name)")
       #expect(arrived(since: events) == batches, "\(name)")
-      let list: ListWidget = screen.runner.state.list
+      let list: ListWidget = screen.runner.state.list.widget
       #expect(list.generation == results.generation, "\(name)")
       #expect(list.sections.map(\.key) == results.list.sectionKeys, "\(name)")
       #expect(list.sections.map(\.count) == results.list.sectionCounts, "\(name)")

@@ -31,12 +31,12 @@ struct EditedSinceTests {
       try screen.press("e mine<Esc>", arrival)
       try screen.store.edit(1, text: "theirs")
       try screen.press(way, arrival)
-      #expect(screen.runner.state.conflict?.fate == .changed, "\(screen.text)")
+      #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
       #expect(try screen.store.entries([1]).map(\.text) == ["theirs"])
       // Not decided: the draft asks again.
       try screen.press("<Esc>", arrival)
       try screen.press(way, arrival)
-      #expect(screen.runner.state.conflict?.fate == .changed, "\(screen.text)")
+      #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
       try screen.press("n", arrival)
       let texts = try screen.store.entries([1, 2]).map(\.text)
       #expect(texts.first == "theirs" && texts.last?.hasPrefix("old mine") == true)
@@ -52,7 +52,7 @@ struct EditedSinceTests {
     let store = try keptDraft()
     let next = try ScriptedScreen(keysAreTyped: true, store: store, drafts: drafts)
     try next.press(way)
-    #expect(next.runner.state.conflict == nil)
+    #expect(next.runner.state.questions.conflict == nil)
     #expect(try next.store.entries([1]).first?.text.hasPrefix("old mine") == true)
     #expect(drafts.abandoned() == [])
   }
@@ -71,7 +71,7 @@ struct EditedSinceTests {
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs")
     try screen.press("<C-x><C-e>")
-    #expect(screen.runner.state.conflict?.fate == .changed)
+    #expect(screen.runner.state.questions.conflict?.fate == .changed)
     #expect(try screen.store.entries([1]).map(\.text) == ["theirs"])
   }
 }

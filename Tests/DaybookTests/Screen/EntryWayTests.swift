@@ -53,7 +53,7 @@ struct EntryWayTests {
     for key in ["a", "e", "t", "/", "f", ":", "D", "|"] {
       let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
       let found = try events(of: key, on: screen)
-      guard let prompt = screen.runner.state.prompt else { continue }
+      guard let prompt = screen.runner.state.prompt.open else { continue }
       let searches = key == "/" || key == "f"
       #expect(
         found.dropFirst() == ["prompt.opened"] + (searches ? ["list.searchPrepared"] : []),
@@ -80,7 +80,7 @@ struct EntryWayTests {
     try screen.press("j")
     let pictures = screen.pictures
     for event in [
-      ListEvent.trashCounted(screen.runner.state.trash), .searchParsed("bread", nil),
+      ListEvent.trashCounted(screen.runner.state.list.trash), .searchParsed("bread", nil),
       .matchesCounted("bread", nil),
     ] {
       screen.runner.send(.list(event))
@@ -99,7 +99,7 @@ struct EntryWayTests {
     }
     #expect(read == [3, 2, 1])
     try screen.press("zagg")
-    #expect(screen.runner.state.list.selection == .header(0))
-    #expect(screen.runner.state.pane == nil)
+    #expect(screen.runner.state.list.widget.selection == .header(0))
+    #expect(screen.runner.state.pane.reading == nil)
   }
 }

@@ -43,7 +43,7 @@ struct ImportPreviewTests {
       }
       #expect(try screen.store.count() == 1)
       try screen.press("q", arrival)
-      #expect(screen.runner.state.mode == .list)
+      #expect(screen.runner.state.pages.mode == .list)
       #expect(try screen.store.count() == 1)
       try screen.press(":import \(path)<Enter><Enter>", arrival)
       #expect(try screen.store.count() == 3)
@@ -67,7 +67,7 @@ struct ImportPreviewTests {
     try screen.press("q:import --formats<Enter>")
     #expect(screen.runner.state.context == .page)
     try screen.press("q:import --yes \(path)<Enter>")
-    #expect(screen.runner.state.mode == .list)
+    #expect(screen.runner.state.pages.mode == .list)
     #expect(try screen.store.count() == 1)
   }
 }

@@ -41,11 +41,11 @@ struct KeyArrivalTests {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
     screen.runner.timers.set(.escape, after: .seconds(3_600))
     try screen.press("frow")
-    #expect(!screen.runner.state.queries.isEmpty)
+    #expect(!screen.runner.state.work.queries.isEmpty)
     screen.runner.timers.set(.escape, after: nil)
     try screen.press("")
-    #expect(screen.runner.state.queries.isEmpty)
-    #expect(screen.runner.state.scope.filter == "row")
+    #expect(screen.runner.state.work.queries.isEmpty)
+    #expect(screen.runner.state.list.scope.filter == "row")
   }
 
   @Test(
@@ -77,11 +77,11 @@ struct KeyArrivalTests {
     for arrival in Arrival.allCases {
       let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(4))
       try screen.press(":redate 2 nosuchday<Enter>", arrival)
-      #expect(screen.runner.state.prompt?.text == "redate 2 nosuchday")
+      #expect(screen.runner.state.prompt.open?.text == "redate 2 nosuchday")
       try screen.press("<C-u>redate 2 2020-05-05<Enter>", arrival)
       #expect(try screen.journal()[1].contains("2020-05-05"))
       try screen.press(":tag 999 zork<Enter>", arrival)
-      #expect(screen.runner.state.prompt?.text == "tag 999 zork")
+      #expect(screen.runner.state.prompt.open?.text == "tag 999 zork")
     }
   }
 
@@ -109,7 +109,7 @@ struct KeyArrivalTests {
           (ScriptedScreen.now - 30, "three #t"),
         ])
       try screen.press("ggf#t<Enter><A-j>d", arrival)
-      #expect(screen.runner.state.scope.filter.isEmpty)
+      #expect(screen.runner.state.list.scope.filter.isEmpty)
       #expect(
         try screen.journal().filter { $0.contains("deleted") }.map { $0.suffix(3) } == ["two"])
     }
@@ -132,7 +132,7 @@ struct KeyArrivalTests {
     for arrival in Arrival.allCases {
       let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(2))
       try screen.press("dT<Esc>", arrival)
-      #expect(!screen.runner.state.scope.isTrash)
+      #expect(!screen.runner.state.list.scope.isTrash)
     }
   }
 
@@ -209,8 +209,8 @@ struct KeyArrivalTests {
     init(_ screen: ScriptedScreen) throws {
       journal = try screen.journal()
       selected = screen.selected
-      marks = screen.runner.state.marks
-      scope = screen.runner.state.scope
+      marks = screen.runner.state.marks.numbers
+      scope = screen.runner.state.list.scope
       exitCode = screen.runner.exitCode
       // Matches are counted when nothing else is to be done, and a key may come first.
       self.screen = screen.text

@@ -142,7 +142,9 @@ final class ScriptedScreen {
 
   /// The number of the selected entry.
   var selected: Int64? {
-    runner.state.list.selection?.path.flatMap { runner.journal?.listing.row(at: $0)?.id.number }
+    runner.state.list.widget.selection?.path.flatMap {
+      runner.journal?.listing.row(at: $0)?.id.number
+    }
   }
 }
 

@@ -32,25 +32,25 @@ struct ShownRightTests {
   func otherYears(keys: String) throws {
     let screen = try ScriptedScreen(keysAreTyped: true, lines: 14, entries: Self.years())
     try screen.press("gg")
-    let section = try #require(screen.runner.state.list.sectionOfOtherYears)
-    while screen.runner.state.list.selection?.section != section { try screen.press("j") }
+    let section = try #require(screen.runner.state.list.widget.sectionOfOtherYears)
+    while screen.runner.state.list.widget.selection?.section != section { try screen.press("j") }
     try screen.press("j")
-    let (selection, number) = (screen.runner.state.list.selection, screen.selected)
-    let line = screen.runner.state.list.selectionScreenLine
+    let (selection, number) = (screen.runner.state.list.widget.selection, screen.selected)
+    let line = screen.runner.state.list.widget.selectionScreenLine
     #expect(try screen.store.entries([#require(number)])[0].text.hasPrefix("two years"))
     try screen.press(keys)
-    let count = screen.runner.state.list.sections[section].count
-    #expect(screen.runner.state.list.selection == selection, "\(screen.text)")
+    let count = screen.runner.state.list.widget.sections[section].count
+    #expect(screen.runner.state.list.widget.selection == selection, "\(screen.text)")
     #expect(screen.selected == number && count == 3, "\(screen.text)")
-    #expect(screen.runner.state.list.selectionScreenLine == line)
+    #expect(screen.runner.state.list.widget.selectionScreenLine == line)
   }
 
   @Test("a row of this day in other years has a place, and no number of the list")
   func places() throws {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.years())
-    let section = try #require(screen.runner.state.list.sectionOfOtherYears)
+    let section = try #require(screen.runner.state.list.widget.sectionOfOtherYears)
     try screen.press("gg")
-    while screen.runner.state.list.selection?.section != section { try screen.press("j") }
+    while screen.runner.state.list.widget.selection?.section != section { try screen.press("j") }
     #expect(screen.text.contains("1 of 3 on this day"), "\(screen.text)")
     for number in [1, 2, 12, 63] {
       try screen.press(":\(number)<Enter>")

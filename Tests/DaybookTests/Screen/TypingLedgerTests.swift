@@ -85,7 +85,7 @@ private final class LedgerWorld {
   }
 
   private func step(_ screen: ScriptedScreen) throws {
-    guard let prompt = screen.runner.state.prompt else {
+    guard let prompt = screen.runner.state.prompt.open else {
       return try press(Self.opening.randomElement(using: &random) ?? "a", screen)
     }
     // A command or a search is no writing.
@@ -119,10 +119,10 @@ private final class LedgerWorld {
 
   private func press(_ keys: String, _ screen: ScriptedScreen, deletes: Bool = false) throws {
     log.append(keys)
-    let before = deletes ? screen.runner.state.prompt?.text ?? "" : ""
+    let before = deletes ? screen.runner.state.prompt.open?.text ?? "" : ""
     try screen.press(keys, arrival)
     if deletes {
-      let after = screen.runner.state.prompt?.text ?? ""
+      let after = screen.runner.state.prompt.open?.text ?? ""
       deleted.formUnion(characters(before).subtracting(characters(after)))
     }
     // An empty text that is submitted discards the draft that it was: its characters were deleted before.
