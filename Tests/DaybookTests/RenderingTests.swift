@@ -58,6 +58,8 @@ struct RenderingTests {
       ("Tea with @anna", "Tea with @anna"),
       ("Tea with @anna #tea", "Tea with @anna"), ("The #garden in May", "The #garden in May"),
       ("#a #b", "#a #b"), ("日本 #旅", "日本"), ("A #b, c", "A #b, c"), ("", ""),
+      ("Bread #home @anna", "Bread"), ("Tea with @anna @omar", "Tea with @anna @omar"),
+      ("Tea with @anna #tea @omar #x", "Tea with @anna"),
     ] {
       #expect(ListRows.withoutLastTags(title) == shown)
     }
@@ -113,7 +115,7 @@ struct RenderingTests {
   func help() {
     var state = state([2], columns: 40, lines: 10)
     let layout = HelpLayout(.standard, in: .list, columns: 40)
-    state.pages.mode = .help(HelpPage(of: .list, layout: layout, offset: 8))
+    state.pages.mode = .help(HelpPage(of: .list, layout: layout, offset: 10))
     expect(
       state,
       """
@@ -125,7 +127,7 @@ struct RenderingTests {
         }            next section, or year
         ^E           scroll a line down
         ^Y           scroll a line up
-       journal                             5%
+       journal                             7%
       / search  j down  q back
       """)
   }

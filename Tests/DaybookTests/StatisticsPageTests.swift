@@ -52,14 +52,6 @@ struct StatisticsPageTests {
       text(page(80, subject: "#home")) == """
         Statistics of #home
         Last 12 months  8 entries, 360 words, 7 days
-              Jun     Jul     Aug       Sep     Oct     Nov
-        Mon · · · · · · · · · · · · · · · · · · · · ■ · · · · ·
-        Tue · · · · · · · · · · · · · · · · · · · · · · · · · ·
-        Wed · · · · · · · · · · · · · · · · · · · · · · · · ▪ ·
-        Thu · · · · · · · · · · · · · · · · · · · · · · · · · █
-        Fri · · · · · · · · · · · · · · · · · · · · · · · · · ▪
-        Sat · · · · · · · · · · · · · · · · · · · · · · · · · ▫
-        Sun · · · · · · · · · · · · · · · · · · · █ · · · · ·
                 Dec     Jan     Feb     Mar       Apr     May
         Mon · · · · · · · · · · · · · · · · · · · · · · · · · · ·
         Tue · · · · · · · · · · · · · · · · · · · · · · · · · · ·
@@ -68,12 +60,20 @@ struct StatisticsPageTests {
         Fri · · · · · █ · · · · · · · · · · · · · · · · · · · · ·
         Sat · · · · · · · · · · · · · · · · · · · · · · · · · · ·
         Sun · · · · · · · · · · · · · · · · · · · · · · · · · · ·
+              Jun     Jul     Aug       Sep     Oct     Nov
+        Mon · · · · · · · · · · · · · · · · · · · · ■ · · · · ·
+        Tue · · · · · · · · · · · · · · · · · · · · · · · · · ·
+        Wed · · · · · · · · · · · · · · · · · · · · · · · · ▪ ·
+        Thu · · · · · · · · · · · · · · · · · · · · · · · · · █
+        Fri · · · · · · · · · · · · · · · · · · · · · · · · · ▪
+        Sat · · · · · · · · · · · · · · · · · · · · · · · · · ▫
+        Sun · · · · · · · · · · · · · · · · · · · █ · · · · ·
             ▫ 10–19  ▪ 20–59  ■ 60–69  █ 70+  words per day
 
-        Entries         9                      First day       2025-10-17
-        Words           450                    Last day        2026-11-21
-        Days written    8 of 401               Current streak  3 days since 2026-11-19
-        Average entry   50.00 words            Longest streak  3 days up to 2026-11-21
+        Entries         9                      First day       17 Oct 2025
+        Words           450                    Last day        21 Nov 2026
+        Days written    8 of 401               Current streak  3 days since 19 Nov 2026
+        Average entry   50 words               Longest streak  3 days up to 21 Nov 2026
         Longest entry   90 words, no. 9        Per day         0.02 entries, 1.12 words
         Starred         1                      Per day written 1.13 entries, 56 words
         Tags            2                      Busiest weekday Friday, 3 entries
@@ -140,12 +140,12 @@ struct StatisticsPageTests {
     #expect(map.allSatisfy { $0.columns <= 40 })
   }
 
-  @Test("of the last weeks in pieces, the one with today stands first")
-  func latestFirst() {
+  @Test("the last weeks in pieces read from the oldest to today")
+  func latestLast() {
     let map = page(40).map.map { $0.parts.map(\.text).joined() }
-    let first = map.dropFirst(2).prefix(8).joined()
-    #expect(first.contains("Nov") && first.contains("█"))
-    #expect(!map.dropFirst(10).joined().contains("Nov"))
+    let last = map.dropLast(2).suffix(8).joined()
+    #expect(last.contains("Nov") && last.contains("█"))
+    #expect(!map.dropLast(10).joined().contains("Nov"))
   }
 
   @Test("names that take two columns a character keep the rows in line")
@@ -154,7 +154,7 @@ struct StatisticsPageTests {
       months: (1...12).map { "\($0)月" }, weekdays: ["月", "火", "水", "木", "金", "土", "日"],
       shortWeekdays: ["月", "火", "水", "木", "金", "土", "日"])
     let map = page(80, names: names).map
-    #expect(Set(map.dropFirst(2).prefix(7).map(\.columns)) == [3 + 2 * 26])
+    #expect(Set(map.dropFirst(2).prefix(7).map(\.columns)) == [3 + 2 * 27])
   }
 
   @Test("an empty journal and one entry have pages too")
@@ -169,7 +169,7 @@ struct StatisticsPageTests {
     var counter = StatisticsCounter()
     counter.add(number: 1, day: today, localSeconds: 0, words: 0, isStarred: false)
     let one = text(page(80, counter.finished()))
-    #expect(one.contains("Current streak  1 day since 2026-11-21"))
+    #expect(one.contains("Current streak  1 day since 21 Nov 2026"))
     #expect(one.contains("1 entry, 0 words, 1 day"))
   }
 

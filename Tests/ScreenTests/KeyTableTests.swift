@@ -108,7 +108,6 @@ struct KeyTableTests {
     let cases: [(KeySequence, KeyContext, String?)] = [
       ("r", .list, "r works in the trash (T) and in versions (H)"),
       ("J", .list, "J works while reading (Enter) and in versions (H)"),
-      ("h", .trash, "h works while reading (Enter), in versions (H) and in the calendar (M)"),
       ("b", .list, "b works while reading (Enter), in help and pages (?) and in versions (H)"),
       ("V", .reading, "V works in the list"), ("zM", .reading, "zM works in the list"),
       ("w", .list, "w works after o"), ("<F9>", .list, nil), ("gx", .list, nil),

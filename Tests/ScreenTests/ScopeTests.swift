@@ -249,6 +249,16 @@ struct ScopeTests {
     store.press("<Esc>") { $0.pages.mode = .list }
   }
 
+  @Test("the menu of orders marks those that the list has")
+  func marked() {
+    var store = TestStore([2])
+    store.state.list.scope = ListScope(order: .title, grouping: .month)
+    _ = update(&store.state, .key("o"))
+    let lines = ScreenRenderer { _ in nil }.frame(of: store.state).canvas.plainText()
+    #expect(lines.contains("a title ✓  ") && lines.contains("m month ✓  "))
+    #expect(lines.count { $0 == "✓" } == 2)
+  }
+
   @Test("the trash is another list; q and T lead back")
   func trash() {
     var store = TestStore([2])

@@ -74,6 +74,15 @@ struct ScreenCommandTests {
     }
   }
 
+  @Test(":version tells the version")
+  func version() {
+    var store = prompted()
+    store.send(.prompt(.submitted("version"))) {
+      $0.prompt.open = nil
+      $0.status = .done("Daybook \(Release.version) of \(Release.date)")
+    }
+  }
+
   @Test("what users of vim type does what they mean, or says why it is not needed")
   func vim() {
     for line in ["w", "wq", "x", "wa", "w!"] {

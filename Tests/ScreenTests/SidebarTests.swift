@@ -7,10 +7,14 @@ import Testing
 struct SidebarTests {
   private static let contents = SidebarContents(
     entries: 1234,
-    tags: [.init(tag: "home", count: 700), .init(tag: "日記", count: 30)],
+    tags: [
+      .init(tag: "home", count: 700), .init(tag: "日記", count: 30),
+      .init(tag: "home/kitchen", count: 9),
+    ],
     months: [
       .init(day: Day("2026-11-01") ?? .earliest, count: 20),
       .init(day: Day("2026-10-01") ?? .earliest, count: 4),
+      .init(day: Day("2025-03-01") ?? .earliest, count: 1210),
     ])
 
   @Test("gs shows and focuses the sidebar, gs in it hides it, Esc only leaves it")
@@ -52,7 +56,10 @@ struct SidebarTests {
 
   @Test("every line filters the list, by a key and by a click")
   func choosing() {
-    let filters = ["", "#work -done", "#home", "#日記", "on:2026-11", "on:2026-10"]
+    let filters = [
+      "", "#work -done", "#home", "#home/kitchen", "#日記", "on:2026", "on:2026-11", "on:2026-10",
+      "on:2025",
+    ]
     for (index, filter) in filters.enumerated() {
       var store = shown()
       store.state.list.scope.filter = "other"
@@ -64,7 +71,9 @@ struct SidebarTests {
       var clicked = shown()
       clicked.state.list.scope.filter = "other"
       let lines = screen(clicked).split(separator: "\n", omittingEmptySubsequences: false)
-      let names = ["All entries", "work", "#home", "#日記", "Nov 2026", "Oct 2026"]
+      let names = [
+        "All entries", "work", "#home", "kitchen", "#日記", "2026", "Nov", "Oct", "2025",
+      ]
       let line = lines.firstIndex { $0.prefix(24).contains(names[index]) } ?? 0
       let action = MouseAction(.click, column: 4, line: line)
       #expect(update(&clicked.state, .mouse(action)) == wanted, "\(filter)")
@@ -77,7 +86,7 @@ struct SidebarTests {
     store.state.list.scope.filter = "#home"
     store.state.pages.mode = .list
     let canvas = ScreenRenderer { _ in nil }.frame(of: store.state).canvas
-    let lines = (1...12).map { row in canvas[row: row].prefix(25).map(\.text).joined() }
+    let lines = (1...15).map { row in canvas[row: row].prefix(25).map(\.text).joined() }
     #expect(
       lines.joined(separator: "\n") == """
           All entries     1,234 │
@@ -86,13 +95,56 @@ struct SidebarTests {
           work                  │
                                 │
          Tags                   │
-        › #home             700 │
+        · #home             700 │
+            kitchen           9 │
           #日記              30 │
                                 │
          Months                 │
-          Nov 2026           20 │
-          Oct 2026            4 │
+          2026               24 │
+            Nov              20 │
+            Oct               4 │
+          2025            1,210 │
         """)
+  }
+
+  @Test("the months of another year are shown while the list is filtered by it")
+  func years() {
+    var store = shown()
+    #expect(!screen(store).contains("Mar"))
+    let scope = ListScope(filter: "on:2025")
+    _ = update(
+      &store.state,
+      .list(.shown(scope, store.state.list.widget.sections, generation: 2, selection: nil)))
+    #expect(screen(store).contains("· 2025") && screen(store).contains("    Mar           1,210"))
+  }
+
+  @Test("tags that have no parent among them get one, and a single one needs none")
+  func tree() {
+    var store = wide()
+    _ = press("gs", &store)
+    let tags = ["work/api", "x/y", "Work/ops/db", "a"].map {
+      SidebarContents.TagUse(tag: $0, count: 1)
+    }
+    _ = update(&store.state, .sidebar(.contentsFound(SidebarContents(entries: 4, tags: tags))))
+    let lines = screen(store).split(separator: "\n").map { $0.prefix(24).drop { $0 == " " } }
+    #expect(
+      lines.contains { $0.hasPrefix("#work  ") } && lines.contains { $0.hasPrefix("api") }
+        && lines.contains { $0.hasPrefix("ops/db") } && lines.contains { $0.hasPrefix("#x/y") })
+  }
+
+  @Test("h goes into the sidebar and l back to the list; the cursor is on the screen once")
+  func cursor() {
+    var store = shown()
+    for (key, mode) in [
+      ("l", Mode.list), ("h", .sidebar), ("<Right>", .list), ("<Left>", .sidebar),
+    ] {
+      _ = press(key, &store)
+      #expect(store.state.pages.mode == mode)
+      #expect(screen(store).count { $0 == "›" } == 1)
+    }
+    var hidden = wide()
+    _ = press("h", &hidden)
+    #expect(hidden.state.status?.text == "gs shows the sidebar")
   }
 
   @Test("a commit counts again, and the selection stays at its line")

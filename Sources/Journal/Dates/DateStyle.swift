@@ -27,6 +27,13 @@ package struct DateStyle: Hashable, Sendable {
     return "\(weekday) \(dayOfMonth) \(names.monthsInDate[month - 1]) \(year)"
   }
 
+  /// A day for narrow places: `21 Nov 2026`.
+  package func shortText(of day: Day) -> String {
+    if let date { return date.text(of: day) }
+    let (year, month, dayOfMonth) = day.civil
+    return "\(dayOfMonth) \(names.monthsInDate[month - 1].prefix(3)) \(year)"
+  }
+
   /// The heading of a day on the screen: an emphasised beginning and the rest, the longest form
   /// first.
   ///

@@ -213,7 +213,12 @@ extension ScreenRenderer {
         [count]
         + keys.counted(in: state.context).map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.context == .order {
-      choices = keys.hints(in: .order).map { Choices.Item(keys: $0.keys, word: $0.word) }
+      choices = keys.hints(in: .order).map { hint in
+        Choices.Item(
+          keys: hint.keys, word: hint.word,
+          isCurrent: state.list.scope.isArranged(
+            by: keys.match(hint.sequence, in: .order)))
+      }
     } else if state.showsMessageBelow {
       return StatusLine(state).draw(row: line, on: &canvas)
     } else {

@@ -134,11 +134,11 @@ extension Action {
         traits: [.takesCount])
     case .moveLeft:
       ActionRow(
-        .move(.left), .moving, "left, or back to the list",
-        keys: bind("h <Left>", grids.union(reading).union([.statistics])))
+        .move(.left), .moving, "left; into the sidebar, or back to the list",
+        keys: bind("h <Left>", grids.union(list).union(reading).union([.statistics])))
     case .moveRight:
       ActionRow(
-        .move(.right), .moving, "right; into the reading pane",
+        .move(.right), .moving, "right; into the list or the reading pane",
         keys: bind("l <Right>", grids.union(list).union([.statistics, .sidebar])))
     case .halfPageDown:
       ActionRow(

@@ -21,7 +21,7 @@ package enum Command: Equatable, Sendable {
   case versions(Int64?)
   /// `12`: go to this row.
   case row(Int)
-  /// A command of other programs that is not needed here; the text says why.
+  /// A line that a text answers: `version`, or a command of other programs that is not needed here.
   case remark(String)
   /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
@@ -144,6 +144,9 @@ struct CommandForm: Sendable {
     CommandForm("calendar", .calendar), CommandForm("preview", .preview),
     CommandForm("q", .quit), CommandForm("quit", .quit), CommandForm("redraw", .redraw),
     CommandForm("redo", .redo), CommandForm("trash", .trash), CommandForm("undo", .undo),
+    CommandForm("version", [.nothing]) { rest in
+      rest.isEmpty ? .remark("Daybook \(Release.version) of \(Release.date)") : nil
+    },
     CommandForm("help", [.command]) { rest throws(Command.Failure) in
       rest.isEmpty ? .action(.help) : .run(try Command.words(rest) + ["--help"])
     },

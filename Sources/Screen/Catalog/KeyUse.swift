@@ -50,7 +50,8 @@ extension Action {
       contexts.count == 1 ? contexts.first.flatMap { row.hints.words[$0] } ?? help : help
     case .moveLeft where contexts == [.statistics]: "previous year"
     case .moveRight where contexts == [.statistics]: "next year"
-    case .moveLeft where contexts.isDisjoint(with: [.reading]): "left"
+    case .moveLeft where contexts == [.reading]: "back to the list"
+    case .moveLeft where contexts.isDisjoint(with: [.reading, .list]): "left"
     case .moveRight where contexts.isDisjoint(with: [.list, .trash]): "right"
     case .back where contexts.isDisjoint(with: [.list, .trash]): "back"
     default: help

@@ -169,6 +169,7 @@ extension State {
     }
     guard pages.mode == .reading else {
       if movement == .right { return target.map { [.read(.entry($0))] } ?? [] }
+      if movement == .left { goIntoSidebar() }
       list.move(movement, count: count)
       return []
     }

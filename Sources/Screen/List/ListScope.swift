@@ -58,6 +58,17 @@ package struct ListScope: Hashable, Codable, Sendable {
     return (words + arrangement).joined(separator: "  ")
   }
 
+  /// Whether keys stand for the present order or kind of section.
+  func isArranged(by match: KeyTable.Match) -> Bool {
+    guard case .action(let action) = match, case .arrange(let arrangement) = action.row.kind else {
+      return false
+    }
+    return switch arrangement {
+    case .order(let order): order == self.order
+    case .sections(let grouping): grouping == self.grouping
+    }
+  }
+
   /// The sections and the order in words, if they are not the default.
   package var arrangement: [String] {
     var words: [String] = []

@@ -47,15 +47,17 @@ struct ListRows: ListContent {
 
   /// A title without the tags at its end, which are at the right edge of the row.
   ///
-  /// A title of tags only is kept, and so is a name such as `@anna`, which is a part of its sentence.
+  /// A title of tags only is kept, and so is a name after words, such as `@anna` in `Lunch with @anna`,
+  /// which is a part of its sentence; after a tag it is one more.
   static func withoutLastTags(_ title: String) -> String {
     let bytes = title.utf8
     var end = bytes.count
+    var start = end
     for place in Tag.places(in: title).reversed() {
-      let rest = bytes.dropFirst(place.upperBound).prefix(end - place.upperBound)
-      guard bytes.dropFirst(place.lowerBound).first == UInt8(ascii: "#") else { break }
+      let rest = bytes.dropFirst(place.upperBound).prefix(start - place.upperBound)
       guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { break }
-      end = place.lowerBound
+      start = place.lowerBound
+      if bytes.dropFirst(start).first == UInt8(ascii: "#") { end = start }
     }
     guard end < bytes.count else { return title }
     let kept = String(decoding: bytes.prefix(end), as: UTF8.self)

@@ -45,6 +45,8 @@ extension State {
     search?.place = nil
     // It is another list, even if its generation and the selected path are equal to the old ones.
     pane.source = nil
+    let state = self
+    sidebar?.arrange(beside: state)
     // Whatever is open is about another list.
     if pages.mode != .sidebar, pages.mode != .list { leaveMode() }
   }

@@ -37,32 +37,91 @@ package struct Sidebar: Equatable, Sendable {
   package static let columns = 24
   /// The minimum width of a screen that shows it.
   package static let leastColumns = 90
-  /// The maximum number of tags, and of months.
+  /// The maximum number of tags, and of months, which are shown by years.
   package static let mostTags = 40
-  package static let mostMonths = 120
+  package static let mostMonths = 12 * 200
 
   package init() {}
 
-  /// Takes what the journal has; the selection stays at its filter.
-  mutating func take(_ contents: SidebarContents, views: [SavedView], dates: DateStyle) {
-    let filter = items.indices.contains(selected) ? items[selected].filter : nil
+  /// Takes what the journal has, and shows it.
+  mutating func take(_ contents: SidebarContents, beside state: State) {
     self.contents = contents
+    arrange(beside: state)
+  }
+
+  /// Makes the lines: tags as a tree, and months below the newest year and that of the list's filter.
+  ///
+  /// The selection stays at its filter.
+  mutating func arrange(beside state: State) {
+    let filter = items.indices.contains(selected) ? items[selected].filter : nil
     items = []
     lines = []
     add("", [Item("All entries", count: contents.entries, filter: "")])
-    add("Views", views.map { Item($0.name, filter: $0.query) })
-    add(
-      "Tags",
-      contents.tags.map { Item(Tag.typed($0.tag), count: $0.count, filter: Tag.typed($0.tag)) })
-    add(
-      "Months",
-      contents.months.map { month in
-        let (year, number, _) = month.day.civil
-        return Item(
-          "\(dates.names.months[number - 1].prefix(3)) \(year)", count: month.count,
-          filter: "on:\(month.day.description.dropLast(3))")
-      })
+    add("Views", state.views.map { Item($0.name, filter: $0.query) })
+    add("Tags", Self.tree(contents.tags, depth: 0))
+    add("Months", Self.years(contents.months, names: state.dates.names, state.list.scope.filter))
     selected = items.firstIndex { $0.filter == filter } ?? min(selected, max(0, items.count - 1))
+  }
+
+  /// Tags with the same names up to a depth, each followed by those below it.
+  private static func tree(_ tags: [SidebarContents.TagUse], depth: Int) -> [Item] {
+    var names: [String] = []
+    var groups: [String: [SidebarContents.TagUse]] = [:]
+    for use in tags {
+      let name = Folding.fold(String(parts(of: use.tag)[depth]))
+      if groups[name] == nil { names.append(name) }
+      groups[name, default: []].append(use)
+    }
+    return names.flatMap { name -> [Item] in
+      guard let group = groups[name], let first = group.first else { return [] }
+      let own = group.first { parts(of: $0.tag).count == depth + 1 }
+      // A single tag without a parent needs no branch of its own.
+      guard own != nil || group.count > 1 else { return [item(first.tag, depth, first.count)] }
+      let path = parts(of: first.tag)[...depth].joined(separator: "/")
+      return [item(own?.tag ?? path, depth, own?.count)]
+        + tree(group.filter { parts(of: $0.tag).count > depth + 1 }, depth: depth + 1)
+    }
+  }
+
+  private static func parts(of tag: String) -> [Substring] {
+    tag.split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  private static func item(_ tag: String, _ depth: Int, _ count: Int?) -> Item {
+    let name = depth == 0 ? Tag.typed(tag) : parts(of: tag)[depth...].joined(separator: "/")
+    return Item(indent(name, depth), count: count, filter: Tag.typed(tag))
+  }
+
+  private static func indent(_ name: String, _ depth: Int) -> String {
+    TextFit.spaces(2 * depth) + name
+  }
+
+  /// The years; the newest one, and that of a filter such as `on:2019-05`, with their months.
+  private static func years(
+    _ months: [SidebarContents.Month], names: DateNames, _ filter: String
+  ) -> [Item] {
+    let open = Set([months.first?.day.year, year(of: filter)].compactMap(\.self))
+    var items: [Item] = []
+    var start = 0
+    while start < months.count {
+      let year = months[start].day.year
+      let end = months[start...].firstIndex { $0.day.year != year } ?? months.count
+      let count = months[start..<end].reduce(0) { $0 + $1.count }
+      items.append(Item("\(year)", count: count, filter: "on:\(Digits.padded(year, to: 4))"))
+      for month in months[start..<end] where open.contains(year) {
+        let name = String(names.months[month.day.month - 1].prefix(3))
+        items.append(
+          Item(
+            indent(name, 1), count: month.count, filter: "on:\(month.day.description.dropLast(3))"))
+      }
+      start = end
+    }
+    return items
+  }
+
+  private static func year(of filter: String) -> Int? {
+    guard filter.hasPrefix("on:") else { return nil }
+    return Int(filter.dropFirst(3).prefix(4))
   }
 
   private mutating func add(_ heading: String, _ group: [Item]) {
@@ -139,8 +198,10 @@ package struct Sidebar: Equatable, Sendable {
       (style, detail) = (Style(.selected, reverse: true), Style(.selected, reverse: true))
       canvas.fill(rect, style: style)
     }
+    // The cursor is on the screen once; what is shown without it has a mark of its own.
     if isSelected || isShown {
-      canvas.draw("›", at: rect.column, row: rect.row, style: style)
+      canvas.draw(
+        isSelected ? "›" : ListWidget.shownMark, at: rect.column, row: rect.row, style: style)
     }
     let count = item.count.map(Numbers.grouped) ?? ""
     let room = rect.width - 3 - (count.isEmpty ? 0 : count.count + 1)
@@ -201,14 +262,32 @@ extension State {
     case .contentsFound(let contents):
       work.queries.finish(.sidebar)
       let isFirst = sidebar?.items.isEmpty == true
-      let (views, dates) = (views, dates)
-      sidebar?.take(contents, views: views, dates: dates)
+      let state = self
+      sidebar?.take(contents, beside: state)
       let filter = list.scope.filter
       if isFirst { sidebar?.select(filter: filter) }
       let height = layout.main.count
       sidebar?.layOut(height: height)
     }
     return []
+  }
+
+  /// Goes from the list into the sidebar beside it.
+  mutating func goIntoSidebar() {
+    guard showsSidebar else {
+      status = .done("gs shows the sidebar")
+      return
+    }
+    focusSidebar()
+  }
+
+  private mutating func focusSidebar() {
+    pages.focus(.sidebar)
+    let filter = list.scope.filter
+    sidebar?.select(filter: filter)
+    let height = layout.main.count
+    sidebar?.layOut(height: height)
+    fit()
   }
 
   /// Focuses the sidebar, which it shows if needed; hides it if it has the focus.
@@ -225,12 +304,7 @@ extension State {
     let isNew = sidebar == nil
     if isNew { sidebar = Sidebar() }
     if pages.mode != .list { leaveMode() }
-    pages.mode = .sidebar
-    let filter = list.scope.filter
-    sidebar?.select(filter: filter)
-    let height = layout.main.count
-    sidebar?.layOut(height: height)
-    fit()
+    focusSidebar()
     return isNew ? [.query(.countSidebar)] : []
   }
 

@@ -15,9 +15,7 @@ extension StatisticsPage {
     let parts = stride(from: 0, to: map.weeks.count, by: size).map { start in
       Array(map.weeks[start..<min(start + size, map.weeks.count)])
     }
-    // The last weeks end today, and small screens show them first.
-    let ordered = year == nil ? parts.reversed() : parts
-    let grids = ordered.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
+    let grids = parts.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
     return period + grids + legend(map.words, label)
   }
 

@@ -243,7 +243,7 @@ extension StatisticsPage {
       ),
     ]
     if entries > 0 {
-      facts.append(("Average entry", "\(Rate(statistics.words, per: entries)) words"))
+      facts.append(("Average entry", "\(Self.short(Rate(statistics.words, per: entries))) words"))
     }
     if let longest = statistics.longest {
       facts.append(("Longest entry", "\(Numbers.words(longest.words)), no. \(longest.number)"))
@@ -257,12 +257,17 @@ extension StatisticsPage {
 
   private var times: [Fact] {
     guard let first = statistics.first, let last = statistics.last else { return [] }
-    var facts: [Fact] = [("First day", "\(first)"), ("Last day", "\(last)")]
+    var facts: [Fact] = [
+      ("First day", dates.shortText(of: first)), ("Last day", dates.shortText(of: last)),
+    ]
     facts.append(
       ("Current streak", text(of: statistics.currentStreak(today: today), "since") ?? "none"))
     if let longest = statistics.longestStreak {
       facts.append(
-        ("Longest streak", "\(Numbers.days(longest.length)) up to \(longest.last)"))
+        (
+          "Longest streak",
+          "\(Numbers.days(longest.length)) up to \(dates.shortText(of: longest.last))"
+        ))
     }
     facts.append(("Per day", rates(span)))
     facts.append(("Per day written", rates(statistics.days.count)))
@@ -279,7 +284,7 @@ extension StatisticsPage {
   }
 
   private func text(of streak: Streak?, _ word: String) -> String? {
-    streak.map { "\(Numbers.days($0.length)) \(word) \($0.first)" }
+    streak.map { "\(Numbers.days($0.length)) \(word) \(dates.shortText(of: $0.first))" }
   }
 
   private func rates(_ days: Int) -> String {

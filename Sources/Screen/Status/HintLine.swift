@@ -74,9 +74,15 @@ struct Choices {
   struct Item {
     var keys: String
     var word = ""
+    /// Whether it is what there is now.
+    var isCurrent = false
+
+    /// The sign after a current choice.
+    fileprivate static let sign = " ✓"
 
     var columns: Int {
       TextWidth.columns(of: keys) + (word.isEmpty ? 0 : 1 + TextWidth.columns(of: word))
+        + (isCurrent ? TextWidth.columns(of: Self.sign) : 0)
     }
   }
 
@@ -116,7 +122,11 @@ struct Choices {
         column += canvas.draw(item.keys, at: column, row: place, style: Style(.hint, bold: true))
         if !item.word.isEmpty {
           column += 1
-          column += canvas.draw(item.word, at: column, row: place, style: Style(.hint, dim: true))
+          column += canvas.draw(
+            item.word, at: column, row: place, style: Style(.hint, dim: !item.isCurrent))
+        }
+        if item.isCurrent {
+          column += canvas.draw(Item.sign, at: column, row: place, style: Style(.mark, bold: true))
         }
         column += Self.gap
       }

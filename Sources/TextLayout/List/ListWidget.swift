@@ -19,6 +19,9 @@ package typealias ListWidget = SectionedList
 /// The gutter has the cursor or a mark, and the star. It does not depend on colours: the selection
 /// is reversed and has a mark, other parts are bold or dim.
 extension ListWidget {
+  /// The mark of the selection in a view that does not have the keys; the cursor is on the screen once.
+  package static let shownMark = "·"
+
   /// Draws the lines of the viewport into a part of a canvas.
   ///
   /// The widget's height should equal the rectangle's: `list.resize(height: rect.height)`. The
@@ -175,9 +178,11 @@ struct ListDrawing {
   private func drawHeader(
     _ content: HeaderContent, _ isSelected: Bool, _ row: Int, _ canvas: inout Canvas
   ) {
-    let mark = content.folded ? "▸ " : isSelected ? "› " : ""
+    let cursor = hasKeys ? "›" : ListWidget.shownMark
+    let mark = content.folded ? "▸ " : isSelected ? "\(cursor) " : ""
     let indent = width >= 6 ? canvas.draw(mark, at: column, row: row, width: width) : 0
     let count = content.count
+    let width = min(width, Self.widest)
     let room = width - indent
     let showsCount = !count.isEmpty && room >= count.utf8.count + 10
     let columns = showsCount ? room - count.utf8.count - 2 : room
@@ -229,7 +234,9 @@ struct ListDrawing {
     if content.marked {
       canvas.draw("•", at: column, row: row, style: Style(.mark, bold: true))
     } else if isSelected {
-      canvas.draw("›", at: column, row: row, style: Style(.header, bold: true))
+      canvas.draw(
+        hasKeys ? "›" : ListWidget.shownMark, at: column, row: row,
+        style: Style(.header, bold: true))
     }
     if content.inConflict, layout.gutter > RowLayout.starColumn + 1 {
       // More urgent than a star.
@@ -256,6 +263,9 @@ struct ListDrawing {
 
   /// The columns between a title and the tags.
   private static let tagGap = 2
+
+  /// The columns after which tags and counts end, however wide the list is: they stay near their titles.
+  private static let widest = 100
 
   /// Draws an excerpt after the title, with its first match visible.
   private func drawExcerpt(
@@ -321,16 +331,17 @@ struct ListDrawing {
   private func drawTags(_ content: RowContent, _ row: Int, _ canvas: inout Canvas) -> Int {
     guard !content.tags.isEmpty, width >= 30 else { return 0 }
     let title = TextFit.columns(of: TextFit.cut(content.title, columns: layout.title))
-    var free = layout.title - title - Self.tagGap
+    var taken = title
     if showsExcerpt(content) {
-      free -= Self.gap + TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
-    } else {
-      free = max(layout.title / 3, free)
+      taken += Self.gap + TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
     }
+    var free = layout.title - taken - Self.tagGap
+    if !showsExcerpt(content) { free = max(layout.title / 3, free) }
     let tags = RowTags.shown(content, columns: free)
     let columns = tags.reduce(-1) { $0 + TextFit.columns(of: $1.text) + 1 }
     guard columns > 0 else { return 0 }
-    var place = column + width - columns
+    let edge = max(Self.widest, layout.titleColumn + taken + Self.tagGap + columns)
+    var place = column + min(width, edge) - columns
     for tag in tags {
       let style = tag.isMatch ? Style(.match, underline: true) : Style(.tag, dim: true)
       place += canvas.draw(tag.text, at: place, row: row, style: style) + 1
@@ -386,10 +397,25 @@ enum RowTags {
       if contains(title, word.lowercased()) { continue }
       let clusters = Sanitizer.line(word, columns: left)
       left -= TextFit.columns(of: clusters) + 1
-      if left < 0 { break }
+      if left < 0 {
+        left += TextFit.columns(of: clusters) + 1
+        return withSign(shown, columns: left)
+      }
       shown.append(Shown(text: clusters, isMatch: content.matchedTags.contains(tag)))
     }
     return shown
+  }
+
+  /// Tags with the sign that there are more, in place of the last ones if there is no room beside them.
+  ///
+  /// - Parameter columns: the free columns, and one for a blank after the last tag.
+  private static func withSign(_ tags: [Shown], columns: Int) -> [Shown] {
+    var (tags, left) = (tags, columns)
+    while left < TextFit.ellipsis.columns + 1, let last = tags.popLast() {
+      left += TextFit.columns(of: last.text) + 1
+    }
+    // Alone it would take room from a title, and tell nothing.
+    return tags.isEmpty ? [] : tags + [Shown(text: [TextFit.ellipsis], isMatch: false)]
   }
 
   /// Whether a title contains a tag as a whole word.

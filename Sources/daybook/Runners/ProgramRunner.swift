@@ -214,8 +214,11 @@ final class ProgramRunner {
     let entries = try journal.actions.entries(target)
     let text = entries.map(\.text).joined(separator: "\n\n")
     try display.copy(text)
-    let news = entries.count == 1 ? "copied" : "copied \(Numbers.entries(entries.count))"
-    send(.journal(.noted(news)))
+    let what =
+      entries.count == 1
+      ? "entry \(entries[0].number), \(Numbers.words(entries[0].wordCount))"
+      : Numbers.entries(entries.count)
+    send(.journal(.noted("copied \(what)")))
   }
 
   private func pipe(_ target: Target, _ command: String) throws {
