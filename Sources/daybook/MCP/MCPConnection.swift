@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Journal
+import JournalStore
 import Terminal
 
 /// The lines of a client and the lines to it.
@@ -22,6 +23,8 @@ final class MCPConnection {
   /// The id of the running request.
   private var running: JSONValue?
   private var isCancelled = false
+  /// What ends the program, if it was noticed where nothing can be thrown.
+  private var ending: (any Error)?
 
   /// The longest line in bytes: the longest text of an entry has room in it.
   static let longestLine = 2 * TextInput.limit
@@ -63,14 +66,27 @@ final class MCPConnection {
     defer { running = nil }
     // It may have been cancelled while it waited.
     try lookForCancellation()
+    // A wait for another program is cancelled, too.
+    let attendant = BusyAttendant { [self] _ in isGivenUp() }
     do {
-      let value = try body()
+      let value = try BusyAttendant.$current.withValue(attendant) { try body() }
       guard !isCancelled else { throw Cancelled() }
       return value
     } catch {
       guard !isCancelled else { throw Cancelled() }
-      throw error
+      throw ending ?? error
     }
+  }
+
+  private func isGivenUp() -> Bool {
+    do {
+      try lookForCancellation()
+    } catch is Cancelled {
+      return true
+    } catch {
+      ending = error
+    }
+    return ending != nil
   }
 
   /// - Throws: ``Cancelled``; `LiveOutput.Ended`.
@@ -101,13 +117,12 @@ final class MCPConnection {
     guard count > 0 else {
       isAtEnd = true
       // The last line may have no end.
-      endLine()
-      return
+      return try endLine()
     }
     var rest = chunk[..<count]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       append(rest[..<end])
-      endLine()
+      try endLine()
       rest = rest[(end + 1)...]
     }
     append(rest)
@@ -121,7 +136,7 @@ final class MCPConnection {
     if !isSkipping { line += bytes }
   }
 
-  private func endLine() {
+  private func endLine() throws {
     defer {
       line = []
       isSkipping = false
@@ -136,6 +151,9 @@ final class MCPConnection {
     let message = MCPMessage(line)
     if let id = message.cancelledID {
       if id == running { isCancelled = true } else { withdraw(id) }
+    } else if running != nil, case .request(let id, "ping", _) = message {
+      // It asks whether the program is there, not whether a tool is done.
+      try send(["jsonrpc": "2.0", "id": id, "result": [:]])
     } else {
       waiting.append(message)
     }
