@@ -26,6 +26,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case iCalendar = "icalendar"
   /// A file for Org mode.
   case org
+  /// A vault of Obsidian: a directory with a note for each entry.
+  case obsidian
 
   /// The target of an export.
   package enum Target: Hashable, Sendable {
@@ -67,6 +69,7 @@ extension ExportFormat {
     .epub: { $0 == .file ? EPUBEncoder() : nil },
     .iCalendar: { $0 == .file ? ICalendarEncoder() : nil },
     .org: { $0 == .file ? OrgEncoder() : nil },
+    .obsidian: { $0 == .directory ? VaultEncoder() : nil },
     .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
     .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
     .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },

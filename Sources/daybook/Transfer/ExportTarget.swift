@@ -62,6 +62,7 @@ struct ExportTarget {
   private static func named(
     _ path: String, _ format: ExportFormat?
   ) -> (format: ExportFormat?, target: ExportFormat.Target) {
+    if format == .obsidian { return (format, .directory) }
     var status = stat()
     let isDirectory = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     if isDirectory, format ?? .markdown == .markdown { return (.markdown, .directory) }
@@ -95,13 +96,17 @@ struct ExportTarget {
     }
     let work = context.work(
       "exporting",
-      outcome: file == nil ? "the files of some days are written" : "nothing was written")
+      outcome: file == nil ? "some of the files are written" : "nothing was written")
     defer { work.end() }
     try work.listen()
     let step = { (count: Int) in
       try work.check()
       outcome.count = count
       work.report(count)
+    }
+    if format == .obsidian {
+      try ExportVault(path, replaces: force, context.complain).write(entries, step)
+      return outcome
     }
     guard let file else {
       outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
