@@ -22,6 +22,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case html
   /// A book (EPUB 3).
   case epub
+  /// The same book for paper, which another program makes of a page.
+  case pdf
   /// Journals and tasks for calendars (iCalendar).
   case iCalendar = "icalendar"
   /// A file for Org mode.
@@ -67,6 +69,7 @@ extension ExportFormat {
     .csv: { $0 == .file ? CSVEncoder() : nil },
     .html: { $0 == .file ? HTMLEncoder() : nil },
     .epub: { $0 == .file ? EPUBEncoder() : nil },
+    .pdf: { $0 == .file ? BookPageEncoder() : nil },
     .iCalendar: { $0 == .file ? ICalendarEncoder() : nil },
     .org: { $0 == .file ? OrgEncoder() : nil },
     .obsidian: { $0 == .directory ? VaultEncoder() : nil },
@@ -91,7 +94,7 @@ extension ExportFormat {
 
   private static let suffixes: [String: ExportFormat] = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
-    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "ics": .iCalendar,
+    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "pdf": .pdf, "ics": .iCalendar,
     "org": .org,
   ]
 }

@@ -164,7 +164,11 @@ struct VaultLinks {
       // An odd number of signs before it is the beginning of code.
       let isCode = rest[..<open.lowerBound].utf8.count { $0 == UInt8(ascii: "`") } % 2 == 1
       if !isCode, let file = names.target(of: title, in: entry),
-        file.lowercased() != title.lowercased()
+        file.lowercased() != title.lowercased(),
+        // Two spellings of a title with words of their own could not be told apart.
+        parts.count == 1 || !properties.contains(where: { property in
+          property.hasPrefix("\(file)|") && property != "\(file)|\(title)"
+        })
       {
         let property = "\(file)|\(title)"
         if !properties.contains(property) { properties.append(property) }
@@ -181,12 +185,11 @@ struct VaultLinks {
   /// The text without the names of files.
   static func text(_ text: String, without properties: [String]) -> String {
     var text = text
-    for property in properties {
-      let parts = property.split(separator: "|", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      text = text.replacing("[[\(property)]]", with: "[[\(parts[1])]]")
-      text = text.replacing("[[\(parts[0])|", with: "[[\(parts[1])|")
+    let links = properties.map { $0.split(separator: "|", maxSplits: 1) }.filter { $0.count == 2 }
+    for link in links {
+      text = text.replacing("[[\(link[0])|\(link[1])]]", with: "[[\(link[1])]]")
     }
+    for link in links { text = text.replacing("[[\(link[0])|", with: "[[\(link[1])|") }
     return text
   }
 }

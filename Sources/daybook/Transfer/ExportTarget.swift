@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import JournalFormats
@@ -40,6 +41,10 @@ struct ExportTarget {
         .usage, "\(path ?? ""): cannot tell the format from the name; use --format \(Self.names)")
     }
     if csvSafe, format != .csv { throw Failure(.usage, "--csv-safe needs --format csv") }
+    if path == nil, format == .obsidian || format == .pdf {
+      let kind = format == .pdf ? "file" : "directory"
+      throw Failure(.usage, "\(format.rawValue) is not printed; name a \(kind) with -o")
+    }
     guard var encoder = format.encoder(for: named.target) else {
       throw Failure(
         .usage, "\(path ?? ""): \(format.rawValue) is not written to \(named.target.words)")
@@ -112,10 +117,21 @@ struct ExportTarget {
       outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
       return outcome
     }
-    try file.write { descriptor in
+    let encode = { (descriptor: Int32) in
       let output = Output(descriptor: descriptor, name: path)
       outcome.losses = try ExportStream(encoder, output, isSafe: true).write(entries, step)
-      work.phase("saving")
+    }
+    guard format == .pdf else {
+      try file.write { descriptor in
+        try encode(descriptor)
+        work.phase("saving")
+      }
+      return outcome
+    }
+    let pdf = try PDFConverter().convert(work, isSealed: entries.store.key != nil, encode)
+    try file.write { descriptor in
+      let problem = Descriptor.writeAll(descriptor, pdf)
+      guard problem == 0 else { throw Failure.system(problem, path) }
     }
     return outcome
   }

@@ -69,8 +69,8 @@ struct ExportVault {
     }
     let left = count == 0 ? 0 : try remove(notes.keys.filter { !written.contains($0) }, &changed)
     if changed > 0 {
-      let notes = Numbers.counted(changed, "note was", "notes were")
-      complain("\(notes) changed in the vault and left as they are; --force replaces them")
+      let notes = Numbers.counted(changed, "note that was", "notes that were")
+      complain("left \(notes) changed in the vault; --force replaces such notes")
     }
     if left > 0 {
       complain("removed \(Numbers.counted(left, "note", "notes")) of entries not in this export")
