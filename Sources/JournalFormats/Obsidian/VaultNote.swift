@@ -155,6 +155,7 @@ struct VaultLinks {
     _ line: String, _ entry: Entry, _ names: VaultNames, _ properties: inout [String]
   ) -> String {
     var (result, rest) = ("", line[...])
+    var isCode = false
     while let open = rest.firstRange(of: "[["),
       let close = rest[open.upperBound...].firstRange(of: "]]")
     {
@@ -162,7 +163,9 @@ struct VaultLinks {
       let parts = inner.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
       let title = String(parts[0])
       // An odd number of signs before it is the beginning of code.
-      let isCode = rest[..<open.lowerBound].utf8.count { $0 == UInt8(ascii: "`") } % 2 == 1
+      if rest[..<open.lowerBound].utf8.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 1 {
+        isCode.toggle()
+      }
       if !isCode, let file = names.target(of: title, in: entry),
         file.lowercased() != title.lowercased(),
         // Two spellings of a title with words of their own could not be told apart.

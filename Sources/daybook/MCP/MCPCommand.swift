@@ -44,13 +44,12 @@ struct MCPCommand: ParsableCommand, WordOrdering {
   }
 
   func run() throws {
-    try Output.checkOpen()
     let settings = Configuration.ofUser.settings
     if let filter { _ = try QueryWords.parsed([filter], settings) }
     // The program that started this one may ignore it, but it must end this one.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())
-    let connection = MCPConnection(input: try StandardInput.descriptor(), output: output)
+    let connection = MCPConnection(input: STDIN_FILENO, output: output)
     let journal = VisibleJournal(
       options.values, filter: filter, canWrite: write, settings, observer: connection)
     do {

@@ -64,6 +64,9 @@ final class MCPConnection {
   func running<Value>(_ id: JSONValue, _ body: () throws -> Value) throws -> Value {
     (running, isCancelled) = (id, false)
     defer { running = nil }
+    let before = waiting
+    waiting = []
+    for message in before where try !answerPing(message) { waiting.append(message) }
     // It may have been cancelled while it waited.
     try lookForCancellation()
     // A wait for another program is cancelled, too.
@@ -151,12 +154,19 @@ final class MCPConnection {
     let message = MCPMessage(line)
     if let id = message.cancelledID {
       if id == running { isCancelled = true } else { withdraw(id) }
-    } else if running != nil, case .request(let id, "ping", _) = message {
-      // It asks whether the program is there, not whether a tool is done.
-      try send(["jsonrpc": "2.0", "id": id, "result": [:]])
-    } else {
+    } else if try !answerPing(message) {
       waiting.append(message)
     }
+  }
+
+  /// Answers a ping while a tool runs: it asks whether the program is there, not whether the tool is
+  /// done.
+  ///
+  /// - Returns: whether it was one.
+  private func answerPing(_ message: MCPMessage) throws -> Bool {
+    guard running != nil, case .request(let id, "ping", _) = message else { return false }
+    try send(["jsonrpc": "2.0", "id": id, "result": [:]])
+    return true
   }
 
   /// Removes a request that has not begun.

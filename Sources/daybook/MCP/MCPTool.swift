@@ -262,7 +262,11 @@ extension MCPTool {
       }
       // The trash is not seen. The map repeats the calendar.
       let all = try json(page.json.text)
-      let tags = (all["tags"]?.array ?? []).prefix(mostRows).map { $0.removing(["months"]) }
+      // Folded: the spelling may be that of a hidden entry.
+      let tags = (all["tags"]?.array ?? []).prefix(mostRows).map { tag -> JSONValue in
+        let key = Tag.key(of: tag["tag"]?.string ?? "")
+        return ["tag": .string(Tag.typed(key)), "entries": tag["entries"] ?? 0]
+      }
       return JSONValue.object([JSONMember("notice", .string(VisibleJournal.notice))])
         .adding(all.removing(["format", "version", "trash", "map", "tags", "months"]).members ?? [])
         .adding([JSONMember("tags", .array(Array(tags)))])
