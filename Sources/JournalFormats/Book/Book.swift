@@ -157,7 +157,9 @@ struct BookIndex {
       bytes += Array("<p><b>".utf8)
       BookMarkup.append(name, to: &bytes)
       bytes += Array("</b> ".utf8)
-      let links = (places[key] ?? []).map { "<a href=\"\(target($0.chapter, $0.anchor))\">\($0.day)</a>" }
+      let links = (places[key] ?? []).map {
+        "<a href=\"\(target($0.chapter, $0.anchor))\">\($0.day)</a>"
+      }
       bytes += Array("\(links.joined(separator: ", "))</p>\n".utf8)
     }
     return bytes + Array("</section>\n".utf8)

@@ -94,7 +94,8 @@ extension ExportFormat {
 
   private static let suffixes: [String: ExportFormat] = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
-    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "pdf": .pdf, "ics": .iCalendar,
+    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "pdf": .pdf,
+    "ics": .iCalendar,
     "org": .org,
   ]
 }

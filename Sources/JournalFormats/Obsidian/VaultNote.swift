@@ -52,7 +52,8 @@ package struct VaultNote {
     head += list("links", links.properties)
     let rest = opening + links.text + "\n"
     let sum = Entry.checksum(of: head + rest)
-    return Array((head + property + quoted(mark(of: entry) + "\(Self.sum)\(sum)") + "\n" + rest).utf8)
+    return Array(
+      (head + property + quoted(mark(of: entry) + "\(Self.sum)\(sum)") + "\n" + rest).utf8)
   }
 
   /// A list of texts in YAML; nothing for an empty one.
@@ -71,7 +72,8 @@ package struct VaultNote {
   private static func mark(of entry: Entry) -> String {
     var bytes: [UInt8] = []
     EntryMark.append(entry, to: &bytes)
-    return String(decoding: bytes.dropFirst(EntryMark.opening.utf8CodeUnitCount).dropLast(4), as: UTF8.self)
+    return String(
+      decoding: bytes.dropFirst(EntryMark.opening.utf8CodeUnitCount).dropLast(4), as: UTF8.self)
   }
 
   // MARK: Reading
@@ -168,10 +170,10 @@ struct VaultLinks {
       }
       if !isCode, let file = names.target(of: title, in: entry),
         file.lowercased() != title.lowercased(),
-        // Two spellings of a title with words of their own could not be told apart.
-        parts.count == 1 || !properties.contains(where: { property in
-          property.hasPrefix("\(file)|") && property != "\(file)|\(title)"
-        })
+        // Links with words of their own have no title: reading takes the first spelling.
+        parts.count == 1
+          || properties.first(where: { $0.hasPrefix("\(file)|") }) ?? "\(file)|\(title)"
+            == "\(file)|\(title)"
       {
         let property = "\(file)|\(title)"
         if !properties.contains(property) { properties.append(property) }

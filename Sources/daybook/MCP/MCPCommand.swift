@@ -7,9 +7,10 @@ import Terminal
 struct MCPCommand: ParsableCommand, WordOrdering {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Let other programs use the journal: a server of the Model Context Protocol.",
+    abstract: "Let other programs use the journal, over the protocol MCP.",
     discussion: """
-      A program, such as an assistant, starts it and talks JSON-RPC with it over standard input and
+      A server of the Model Context Protocol: a program, such as an assistant, starts it and talks
+      JSON-RPC with it over standard input and
       output, one message a line. It can search, list and show entries, and read statistics, tags and
       the days with entries; with --write it can also add entries. Each of them is one step, which
       daybook undo takes back. It ends with its input, and opens no connection.

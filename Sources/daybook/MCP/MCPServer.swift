@@ -136,7 +136,8 @@ final class MCPServer {
   /// The result twice: as text, and for versions that have it as an object.
   private static func success(_ value: JSONValue, _ version: MCPVersion) -> JSONValue {
     let result: JSONValue = ["content": [["type": "text", "text": .string(value.line)]]]
-    let structured = version.hasStructuredResults ? result.adding(["structuredContent": value]) : result
+    let structured =
+      version.hasStructuredResults ? result.adding(["structuredContent": value]) : result
     return structured.adding(["isError": false])
   }
 

@@ -83,7 +83,8 @@ extension MCPTool {
   private static func pageParameters(_ things: String) -> [MCPParameter] {
     [
       MCPParameter(
-        name: "limit", kind: .number(1...mostRows), help: "The most \(things) to return; 20 by default."
+        name: "limit", kind: .number(1...mostRows),
+        help: "The most \(things) to return; 20 by default."
       ),
       MCPParameter(
         name: "offset", kind: .number(0...Int(Int32.max)),
@@ -96,7 +97,8 @@ extension MCPTool {
   private static func search(_ journal: VisibleJournal) -> MCPTool {
     MCPTool(
       name: "search", title: "Search the journal",
-      help: "Finds entries, the newest first, each with the line of the first match after its title.",
+      help:
+        "Finds entries, the newest first, each with the line of the first match after its title.",
       parameters: [
         MCPParameter(name: "query", kind: .text, help: queryHelp, isRequired: true)
       ] + pageParameters("entries"),
@@ -157,7 +159,8 @@ extension MCPTool {
   private static func show(_ journal: VisibleJournal) -> MCPTool {
     MCPTool(
       name: "show", title: "Show an entry",
-      help: "Returns an entry with its text. A long text comes in pieces: next is the place of the rest.",
+      help:
+        "Returns an entry with its text. A long text comes in pieces: next is the place of the rest.",
       parameters: [
         MCPParameter(
           name: "id", kind: .textOrNumber, help: "The number or the UUID of the entry.",
@@ -217,7 +220,8 @@ extension MCPTool {
     let kinds = Grouping.allCases.filter { $0.period != nil }
     return MCPTool(
       name: "calendar", title: "Count entries by time",
-      help: "Counts entries by day, week, month, quarter or year, the latest first. In a query on:KEY "
+      help:
+        "Counts entries by day, week, month, quarter or year, the latest first. In a query on:KEY "
         + "means the days of a result.",
       parameters: [
         MCPParameter(
@@ -268,7 +272,9 @@ extension MCPTool {
         return ["tag": .string(Tag.typed(key)), "entries": tag["entries"] ?? 0]
       }
       return JSONValue.object([JSONMember("notice", .string(VisibleJournal.notice))])
-        .adding(all.removing(["format", "version", "trash", "map", "tags", "months"]).members ?? [])
+        .adding(
+          all.removing(["format", "version", "trash", "map", "tags", "months"]).members ?? []
+        )
         .adding([JSONMember("tags", .array(Array(tags)))])
     }
   }
@@ -304,7 +310,8 @@ extension MCPTool {
           text: Tag.text(adding: tags, to: text), created: written.created, day: written.day,
           starred: arguments.flag("starred"), modified: date == nil ? nil : clock.moment()))
       return [
-        "notice": .string(VisibleJournal.notice), "entry": try json(EntryJSON.text(of: entry.row())),
+        "notice": .string(VisibleJournal.notice),
+        "entry": try json(EntryJSON.text(of: entry.row())),
       ]
     }
   }

@@ -36,7 +36,11 @@ struct ExportVault {
         let bytes =
           name.hasSuffix(".md")
           ? try? RegularFile.read("\(self.path)/\(file)", limit: Self.longestNote) : nil
-        if let note = bytes.flatMap(VaultNote.init) { notes[file] = note } else { others.append(file) }
+        if let note = bytes.flatMap(VaultNote.init) {
+          notes[file] = note
+        } else {
+          others.append(file)
+        }
       }
     }
   }

@@ -42,7 +42,8 @@ struct PDFConverter {
   ///   - isSealed: whether the page may not be on a disk.
   /// - Returns: the bytes of the PDF.
   /// - Throws: ``Failure`` 69 if the program fails, 128 + n when the work is cancelled.
-  func convert(_ work: LongWork, isSealed: Bool, _ write: (Int32) throws -> Void) throws -> [UInt8] {
+  func convert(_ work: LongWork, isSealed: Bool, _ write: (Int32) throws -> Void) throws -> [UInt8]
+  {
     let directory = try TemporaryDirectory(
       "daybook-pdf", in: isSealed ? MemoryDirectory.ofUser.make() : nil)
     let (page, result) = ("\(directory.path)/journal.html", "\(directory.path)/journal.pdf")
@@ -88,7 +89,9 @@ struct PDFConverter {
   ) throws -> Int32 {
     // Qt needs no screen; temporary files belong into the private directory.
     let environment =
-      SubProcess.environment.filter { !$0.hasPrefix("TMPDIR=") && !$0.hasPrefix("QT_QPA_PLATFORM=") }
+      SubProcess.environment.filter {
+        !$0.hasPrefix("TMPDIR=") && !$0.hasPrefix("QT_QPA_PLATFORM=")
+      }
       + ["TMPDIR=\(directory)", "QT_QPA_PLATFORM=offscreen"]
     let start = ProgramStart(
       path, words, environment: environment,

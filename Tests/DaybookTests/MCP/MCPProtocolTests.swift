@@ -80,16 +80,26 @@ struct MCPProtocolTests {
       (#"{"jsonrpc":"2.0","id":5,"method":"ping","params":[1]}"#, -32602, 5),
       (#"{"jsonrpc":"2.0","id":6,"method":"tools/call"}"#, -32602, 6),
       (#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"add"}}"#, -32602, 7),
-      (#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"tags","arguments":[]}}"#, -32602, 8),
+      (
+        #"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"tags","arguments":[]}}"#,
+        -32602, 8
+      ),
       (#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"show"}}"#, -32602, 9),
-      (#"{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"show","arguments":{"id":1,"x":1}}}"#, -32602, 10),
+      (
+        #"{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"show","arguments":{"id":1,"x":1}}}"#,
+        -32602, 10
+      ),
       (#"{"jsonrpc":"2.0","id":11,"method":"tools/list","params":{"cursor":"x"}}"#, -32602, 11),
-      (#"{"jsonrpc":"2.0","id":12,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}"#, -32600, 12),
+      (
+        #"{"jsonrpc":"2.0","id":12,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}"#,
+        -32600, 12
+      ),
       (String(repeating: "[", count: 100_000), -32700, .null),
     ]
     let others = [
       // Answers, notifications and blank lines have no answer.
-      #"{"jsonrpc":"2.0","id":99,"result":{}}"#, #"{"jsonrpc":"2.0","method":"unknown"}"#, "", " \r",
+      #"{"jsonrpc":"2.0","id":99,"result":{}}"#, #"{"jsonrpc":"2.0","method":"unknown"}"#, "",
+      " \r",
     ]
     let ping = #"{"jsonrpc":"2.0","id":"end","method":"ping"}"#
     let answers = try program.answers(to: others + rows.map(\.line) + [ping])

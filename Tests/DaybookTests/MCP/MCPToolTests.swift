@@ -45,7 +45,8 @@ struct MCPToolTests {
   func tools(kind: String) throws {
     let session = try MCPSession(program, journal(kind))
     #expect(Self.numbers(try session.call("list")) == [5, 3, 2, 1])
-    #expect(Self.numbers(try session.call("list", ["sort": "oldest", "query": "#work"])) == [2, 3])
+    #expect(
+      Self.numbers(try session.call("list", ["sort": "oldest", "query": "#work"])) == [2, 3])
     let found = try session.call("search", ["query": "bread"])
     #expect(Self.numbers(found) == [3, 2, 1])
     #expect(
@@ -77,7 +78,8 @@ struct MCPToolTests {
     let session = try MCPSession(program, journal() + ["--filter", "#work -#private", "--write"])
     // Every way to ask for all, for the hidden ones, and for the trash.
     for query in [
-      "", "bread", "#private OR #work", "-#home", "is:deleted OR bread", "-is:deleted", "id:3 OR id:2",
+      "", "bread", "#private OR #work", "-#home", "is:deleted OR bread", "-is:deleted",
+      "id:3 OR id:2",
       "on:2025", "words:>0", "#private OR id:4 OR id:2",
     ] {
       let arguments: JSONValue = ["query": .string(query)]
@@ -167,7 +169,8 @@ struct MCPToolTests {
 
   @Test("without --write, or in a journal that cannot be written, nothing is added")
   func readOnly() throws {
-    let call = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"text":"x"}}}"#
+    let call =
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"text":"x"}}}"#
     let answer = try #require(try program.answers(to: [call], journal()).first)
     #expect(answer["error"]?["code"] == -32602)
     for words in [["--write", "--read-only"], ["--filter", " "], ["--filter", "sinse:x"]] {
@@ -179,7 +182,9 @@ struct MCPToolTests {
 
   @Test("results have pages, and a long text has pieces")
   func pages() throws {
-    let lines = (0..<250).map { #"{"text":"Entry \#($0) #t\#($0)","created":"2026-01-01T00:00:00Z"}"# }
+    let lines = (0..<250).map {
+      #"{"text":"Entry \#($0) #t\#($0)","created":"2026-01-01T00:00:00Z"}"#
+    }
     let path = program.home.appending(path: "many.sqlite").path
     let input = Array(lines.joined(separator: "\n").utf8)
     #expect(try program.run(["--journal", path, "import", "-"], input: input).code == 0)
@@ -189,8 +194,10 @@ struct MCPToolTests {
     for (tool, name) in [("list", "entries"), ("tags", "tags"), ("calendar", "periods")] {
       var (offset, seen) = (JSONValue(0), [JSONValue]())
       repeat {
-        let page = try session.call(tool, tool == "calendar"
-          ? ["offset": offset, "limit": 1, "by": "day"] : ["offset": offset, "limit": 100])
+        let page = try session.call(
+          tool,
+          tool == "calendar"
+            ? ["offset": offset, "limit": 1, "by": "day"] : ["offset": offset, "limit": 100])
         let items = try #require(page[name]?.array)
         #expect(items.count <= 100)
         seen += items
@@ -231,7 +238,8 @@ struct MCPToolTests {
     }
     #expect(try isLocked())
     let unlocked = try program.shell(
-      "DAYBOOK_PASSPHRASE_FD=3 daybook --journal '\(path)' unlock 3<<<'\(SealedProgram.passphrase)'")
+      "DAYBOOK_PASSPHRASE_FD=3 daybook --journal '\(path)' unlock 3<<<'\(SealedProgram.passphrase)'"
+    )
     try #require(unlocked.code == 0, "\(unlocked.errors)")
     #expect(try session.call("list")["entries"]?.array?.first?["title"] == "Secret plan")
     #expect(try program.run(["--journal", path, "lock"]).code == 0)

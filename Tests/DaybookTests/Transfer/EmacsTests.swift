@@ -7,11 +7,15 @@ import Testing
 struct EmacsTests {
   /// Texts whose first or other lines mean something in Org.
   private static let texts = [
-    "Plain\nbody", "TODO buy milk", "DONE it", "[#A] first", "COMMENT this", "COMMENT", "*", "* star\n* two",
-    "Title :not:a:tag:", "ARCHIVE :ARCHIVE:", "Title ends:", "body\n* headline\n** two", "DEADLINE: <2026-01-05 Mon>",
+    "Plain\nbody", "TODO buy milk", "DONE it", "[#A] first", "COMMENT this", "COMMENT", "*",
+    "* star\n* two",
+    "Title :not:a:tag:", "ARCHIVE :ARCHIVE:", "Title ends:", "body\n* headline\n** two",
+    "DEADLINE: <2026-01-05 Mon>",
     "body\n:PROPERTIES:\n:ID: x\n:END:", "#+title: other", "body\n#+begin_src\nx\n#+end_src",
-    "# Heading #home\n\n## sub\ntext", "```\n* code\n#+end_src\n```\nafter", "> * x", "| a | b |\n|--|--|\n| 1|2 |",
-    "#two-words #work/api @anna #日本", "桜の花 🌸 #花", "[[link]] <<target>>", "CLOCK: [2026-01-05 Mon 10:00]",
+    "# Heading #home\n\n## sub\ntext", "```\n* code\n#+end_src\n```\nafter", "> * x",
+    "| a | b |\n|--|--|\n| 1|2 |",
+    "#two-words #work/api @anna #日本", "桜の花 🌸 #花", "[[link]] <<target>>",
+    "CLOCK: [2026-01-05 Mon 10:00]",
     "text\n:LOGBOOK:\nno end", "title\n----\n", "\u{200B}x", "   indented\n  more", "*bold* #a",
   ]
 
@@ -51,7 +55,8 @@ struct EmacsTests {
       let tags = Tag.names(in: text).map { name in
         String(name.map { $0.isLetter || $0.isNumber || "_@#%".contains($0) ? $0 : "_" })
       }
-      return "0193c0de-0000-7000-8000-0000000000\(index + 10) [2026-01-05 Mon 10:\(index + 10)] nil nil nil nil "
+      return
+        "0193c0de-0000-7000-8000-0000000000\(index + 10) [2026-01-05 Mon 10:\(index + 10)] nil nil nil nil "
         + tags.joined(separator: ":")
     }
     #expect(shown == expected, "\(read.errors)")

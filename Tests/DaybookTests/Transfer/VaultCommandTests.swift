@@ -26,7 +26,7 @@ struct VaultCommandTests {
   private func files() throws -> [String: String] {
     let found = FileManager.default.enumerator(atPath: vault.path)?.compactMap { $0 as? String }
     var files: [String: String] = [:]
-    for path in found ?? [] where path.contains(".") {
+    for path in found ?? [] where path.hasSuffix(".md") || path.hasSuffix(".json") {
       files[path] = try String(contentsOf: vault.appending(path: path), encoding: .utf8)
     }
     return files
@@ -55,7 +55,9 @@ struct VaultCommandTests {
     #expect(try program.run(["import", vault.path]).output == "added 0, skipped 3, failed 0\n")
   }
 
-  @Test("a second export touches what changed alone, and removes its own notes of entries that are gone")
+  @Test(
+    "a second export touches what changed alone, and removes its own notes of entries that are gone"
+  )
   func again() throws {
     _ = try export()
     let walk = vault.appending(path: "2026/Walk.md").path
@@ -114,7 +116,8 @@ struct VaultCommandTests {
     }
     for delay in ["0.01", "0.02", "0.04"] {
       _ = try program.shell(
-        "timeout -s KILL \(delay) \(Program.binary.path) export --format obsidian -o '\(vault.path)'")
+        "timeout -s KILL \(delay) \(Program.binary.path) export --format obsidian -o '\(vault.path)'"
+      )
     }
     let result = try export()
     #expect(result.code == 0 && result.errors == "")
