@@ -10,6 +10,8 @@ package struct VaultNames {
   private var paths: [String: VaultPath] = [:]
   /// The names without case, and the paths of other files.
   private var taken: Set<String>
+  /// The next number to try for a title on a day, so that many equal ones take no time.
+  private var attempts: [String: Int] = [:]
   /// The notes with a title, folded as in a search, in the order of days.
   private var titled: [String: [(day: Day, uuid: String)]] = [:]
 
@@ -22,14 +24,18 @@ package struct VaultNames {
     guard paths[entry.uuid] == nil else { return }
     let title = VaultTitle(of: entry)
     let directory = "\(entry.day)".prefix { $0 != "-" }
-    for attempt in 0... {
-      let stem = attempt == 0 ? title.name : "\(title.name) \(entry.day)" + Self.suffix(attempt)
+    let dated = "\(title.name) \(entry.day)"
+    let key = dated.lowercased()
+    var attempt = 0
+    while true {
+      let stem = attempt == 0 ? title.name : dated + Self.suffix(attempt)
       let path = VaultPath(directory: String(directory), stem: stem)
-      guard !taken.contains(path.text.lowercased()), taken.insert(stem.lowercased()).inserted else {
-        continue
+      if !taken.contains(path.text.lowercased()), taken.insert(stem.lowercased()).inserted {
+        paths[entry.uuid] = path
+        break
       }
-      paths[entry.uuid] = path
-      break
+      attempt = attempt == 0 ? attempts[key] ?? 1 : attempt + 1
+      attempts[key] = attempt + 1
     }
     for key in Set([title.whole, title.words].map(Folding.fold)) where !key.isEmpty {
       titled[key, default: []].append((entry.day, entry.uuid))

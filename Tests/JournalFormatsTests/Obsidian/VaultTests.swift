@@ -87,6 +87,14 @@ struct VaultTests {
       ])
   }
 
+  @Test("many equal titles of one day have names at once")
+  func manyEqual() throws {
+    let entries = try (0..<20_000).map { try Self.entry("Untitled", "2026-01-01", $0) }
+    let names = Self.names(entries)
+    #expect(Set(entries.map { names.path(of: $0)?.text }).count == entries.count)
+    #expect(names.path(of: entries[19_999])?.stem == "Untitled 2026-01-01 19999")
+  }
+
   @Test("a note has properties that Obsidian reads, and the text as it is")
   func properties() throws {
     var entry = try Self.entry("Soup: \"a\" #home @anna #a/b\n\ntext  \n", "2026-01-05")
