@@ -180,9 +180,10 @@ uninstall: ## remove the installed files under PREFIX
 # zsh searches different directories for completions of a distribution and of its administrator.
 ZSH_DIRECTORY = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 # The manual pages that are made of chapters of the manual.
-CHAPTER_PAGES := daybook-config.5 daybook-queries.7 daybook-sync.7 daybook-sealed.7
+CHAPTER_PAGES := daybook-config.5 daybook-queries.7 daybook-sync.7 daybook-sealed.7 \
+  daybook-mcp.7
 SHARED_FILES = man/man1/daybook.1.gz man/man5/daybook-config.5.gz man/man7/daybook-queries.7.gz \
-  man/man7/daybook-sync.7.gz man/man7/daybook-sealed.7.gz \
+  man/man7/daybook-sync.7.gz man/man7/daybook-sealed.7.gz man/man7/daybook-mcp.7.gz \
   bash-completion/completions/daybook \
   zsh/$(ZSH_DIRECTORY)/_daybook fish/vendor_completions.d/daybook.fish
 

@@ -39,6 +39,8 @@ unsigned int daybook_file_system_type(const char *path) {
   return statfs(path, &system) == 0 ? (unsigned int)system.f_type : 0;
 }
 
+int daybook_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
 // Prepares the new process, which shares the memory of the parent until exec, and runs the program.
 //
 // Returns the errno of what failed.

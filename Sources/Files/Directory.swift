@@ -25,6 +25,16 @@ package enum Directory {
     }
   }
 
+  /// Makes many new files below a directory durable at once.
+  ///
+  /// - Throws: ``FileError``.
+  package static func syncAll(below path: String) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("open", path) }
+    defer { close(descriptor) }
+    guard daybook_sync_file_system(descriptor) == 0 else { throw FileError("syncfs", path) }
+  }
+
   /// The last component of a path.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }

@@ -85,6 +85,7 @@ enum ReferencePage: String, CaseIterable {
   case queries = "daybook-queries.7"
   case sync = "daybook-sync.7"
   case sealed = "daybook-sealed.7"
+  case mcp = "daybook-mcp.7"
 
   private var summary: String {
     switch self {
@@ -92,6 +93,7 @@ enum ReferencePage: String, CaseIterable {
     case .queries: "the query language and the dates of Daybook"
     case .sync: "one journal of Daybook on several devices"
     case .sealed: "journals of Daybook that nobody can read at rest"
+    case .mcp: "a journal of Daybook for other programs, over the Model Context Protocol"
     }
   }
 
@@ -101,6 +103,7 @@ enum ReferencePage: String, CaseIterable {
     case .queries: ["queries"]
     case .sync: ["sync"]
     case .sealed: ["sealed"]
+    case .mcp: ["mcp"]
     }
   }
 

@@ -73,6 +73,9 @@ struct CommandTableTests {
     Row("sync --remote ext::x", 64), Row("sync --status --dry-run", 64),
     Row("--read-only seal", 77), Row("unseal", 1), Row("passphrase", 1),
     Row("lock", 1), Row("unlock", 1), Row("unlock --for soon", 64),
+    Row("mcp", 0), Row("mcp --write", 0), Row("mcp --filter sinse:x", 64),
+    Row("mcp --write --read-only", 64), Row("export -o COPY/ --format obsidian", 0),
+    Row("export --format obsidian", 64), Row("export --format pdf", 64),
   ]
 
   @Test("every command is in the table")

@@ -52,7 +52,8 @@ struct KindsAgreeTests {
     "--journal $HOME/saved.$KIND list --format jsonl", "--read-only list", "--read-only add x",
     "--read-only undo", "--limit", "frobnicate", "config show", "demo --help", "help list",
     "screen --filter '#job'", "play $HOME/a.keys", "replay $HOME/none.jsonl",
-    "timeout watch --full",
+    "timeout watch --full", "mcp --write", "mcp --filter sinse:x",
+    "export --format obsidian -o $HOME/vault-$KIND/", "import $HOME/vault-$KIND/",
   ]
 
   private let program: Program

@@ -30,6 +30,7 @@ struct ManualTests {
     arguments: [
       ("daybook-config.5", ["configuration", "templates"]), ("daybook-queries.7", ["queries"]),
       ("daybook-sync.7", ["sync"]), ("daybook-sealed.7", ["sealed"]),
+      ("daybook-mcp.7", ["mcp"]),
     ])
   func chapterPages(name: String, chapters: [String]) throws {
     let page = try Repository.text("Resources/\(name)")
@@ -47,7 +48,7 @@ struct ManualTests {
       let heads = [
         "term", "matches", "variable", "effect", "file", "contents", "toml", "placeholder",
         "becomes", "code", "meaning", "somebody", "who", "gets", "happens", "offset", "bytes",
-        "content",
+        "content", "tool", "returns",
       ]
       #expect(missing.subtracting(heads) == [], "\(chapter)")
     }
@@ -60,6 +61,7 @@ struct ManualTests {
   func formats() throws {
     for name in [
       "daybook.1", "daybook-config.5", "daybook-queries.7", "daybook-sync.7", "daybook-sealed.7",
+      "daybook-mcp.7",
     ] {
       let path = Repository.root.appending(path: "Resources/\(name)").path
       let text = try Repository.text("Resources/\(name)")

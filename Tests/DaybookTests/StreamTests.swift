@@ -50,6 +50,8 @@ struct StreamTests {
     Row(words: "config themes"),
     Row(words: "play $HOME/a.keys"), Row(words: "demo $HOME/a.keys"), Row(words: "screen"),
     Row(words: "replay $HOME/run.jsonl"),
+    // It prints nothing without a message.
+    Row(words: "mcp", prints: false),
     Row(words: "help"), Row(words: "help list"),
   ]
 

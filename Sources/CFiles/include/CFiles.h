@@ -21,6 +21,9 @@ int daybook_exchange_files(const char *left, const char *right);
 // The type of a path's file system, a number of statfs(2); 0 if it is unknown.
 unsigned int daybook_file_system_type(const char *path);
 
+// Syncs the file system of a descriptor; 0, or -1 with errno.
+int daybook_sync_file_system(int descriptor);
+
 // A descriptor of a new process: an opened file, or without a path a duplicate of the parent's `from`.
 struct daybook_redirection {
   const char *path;

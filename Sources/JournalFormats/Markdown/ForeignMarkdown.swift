@@ -347,6 +347,11 @@ struct MarkdownSource: EntrySource {
     _ bytes: [UInt8], path: String, options: ImportOptions,
     zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
+    if let note = VaultNote(bytes) {
+      own = OwnMarkdown(TextLines([]), isLossy: options.isLossy)
+      items = [.entry(note.entry, ImportPlace(line: 1))]
+      return
+    }
     own = OwnMarkdown(TextLines(bytes), isLossy: options.isLossy)
     let preamble = own.preamble()
     foreign = preamble.map {

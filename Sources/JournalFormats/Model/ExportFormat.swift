@@ -22,10 +22,14 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case html
   /// A book (EPUB 3).
   case epub
+  /// The same book for paper, which another program makes of a page.
+  case pdf
   /// Journals and tasks for calendars (iCalendar).
   case iCalendar = "icalendar"
   /// A file for Org mode.
   case org
+  /// A vault of Obsidian: a directory with a note for each entry.
+  case obsidian
 
   /// The target of an export.
   package enum Target: Hashable, Sendable {
@@ -65,8 +69,10 @@ extension ExportFormat {
     .csv: { $0 == .file ? CSVEncoder() : nil },
     .html: { $0 == .file ? HTMLEncoder() : nil },
     .epub: { $0 == .file ? EPUBEncoder() : nil },
+    .pdf: { $0 == .file ? BookPageEncoder() : nil },
     .iCalendar: { $0 == .file ? ICalendarEncoder() : nil },
     .org: { $0 == .file ? OrgEncoder() : nil },
+    .obsidian: { $0 == .directory ? VaultEncoder() : nil },
     .jrnl: { $0 == .file ? JrnlJSONEncoder() : nil },
     .jrnlText: { $0 == .file ? JrnlTextEncoder() : nil },
     .tuiJournal: { $0 == .file ? TuiJournalEncoder() : nil },
@@ -88,7 +94,8 @@ extension ExportFormat {
 
   private static let suffixes: [String: ExportFormat] = [
     "json": .json, "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "md": .markdown,
-    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "ics": .iCalendar,
+    "markdown": .markdown, "html": .html, "htm": .html, "epub": .epub, "pdf": .pdf,
+    "ics": .iCalendar,
     "org": .org,
   ]
 }

@@ -21,7 +21,7 @@ struct OrgEncoder: EntryEncoder {
     tally.add("the offset from UTC of", if: entry.created.offset != 0)
     var blocks = OrgBlocks(entry.text)
     let time = Self.time(of: entry)
-    let title = blocks.takeTitle() ?? "\(entry.day)"
+    let title = OrgTitle.written(blocks.takeTitle() ?? "\(entry.day)")
     let names = entry.tags.map(Self.tag)
     let tags = names.isEmpty ? "" : " :\(names.joined(separator: ":")):"
     buffer.append(contentsOf: "\n* \(title)\(tags)\n:PROPERTIES:\n".utf8)
@@ -45,6 +45,24 @@ struct OrgEncoder: EntryEncoder {
   /// A tag of Org has letters, digits, `_`, `@`, `#` and `%`.
   private static func tag(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || "_@#%".contains($0) ? $0 : "_" })
+  }
+}
+
+/// The title in a headline, where Org reads more than a title.
+enum OrgTitle {
+  /// A title in which Org finds no state, priority, comment or tags, by zero-width spaces.
+  ///
+  /// Emacs 28 reads `TODO`, `DONE`, `COMMENT` and `[#A]` at the beginning, and `:words:` at the end.
+  static func written(_ title: String) -> String {
+    let words = title.split(separator: " ", omittingEmptySubsequences: false)
+    var written = title
+    let first = words.first ?? ""
+    let isPriority = first.hasPrefix("[#") && first.dropFirst(3).hasPrefix("]")
+    if ["TODO", "DONE", "COMMENT"].contains(first) || isPriority { written = "\u{200B}\(title)" }
+    if let last = words.last, last.utf8.count > 2, last.first == ":", last.last == ":" {
+      written += "\u{200B}"
+    }
+    return written
   }
 }
 

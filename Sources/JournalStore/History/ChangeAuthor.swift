@@ -8,6 +8,8 @@ package enum ChangeSource: String, CaseIterable, Sendable {
   case command
   /// Synchronisation with other devices.
   case sync
+  /// A program that uses `daybook mcp`.
+  case mcp
   /// Another program, for example `sqlite3` or a text editor.
   case program
   /// Not recorded: the change set is older than the record of sources.

@@ -9,7 +9,7 @@ import Markdown
 package final class Excerpts {
   /// A part of a text on one line, with the matches in it as byte ranges of its UTF-8.
   package struct Excerpt: Codable, Equatable {
-    var text: String
+    package var text: String
     var matches: [Range<Int>]
   }
 

@@ -10,7 +10,7 @@ struct ChangesCommand: JournalCommand {
     commandName: "changes", abstract: "Print the latest changes and who made them.",
     discussion: """
       Prints a line for each change, the latest first: its number, its time, its author (screen,
-      command, sync, or program for another program), and the change. daybook undo NUMBER undoes
+      command, sync, mcp, or program for another program), and the change. daybook undo NUMBER undoes
       one of them; - marks changes that cannot be undone, u those already undone.
 
       Examples:

@@ -28,7 +28,7 @@ struct Daybook: ParsableCommand {
         name: "Read",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
-          StatsCommand.self, WatchCommand.self,
+          StatsCommand.self, WatchCommand.self, MCPCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",
@@ -74,7 +74,7 @@ struct Daybook: ParsableCommand {
   /// The commands that do not run on the screen; all others are ``JournalCommand`` types.
   ///
   /// To find that out by a cast takes a tenth of the time to the first screen, so a test compares.
-  static let shellOnly: Set = ["screen", "watch", "play", "demo", "replay"]
+  static let shellOnly: Set = ["screen", "watch", "mcp", "play", "demo", "replay"]
 
   /// The names of the commands that also run on the screen.
   static var screenCommandNames: [String] {

@@ -56,7 +56,7 @@ enum JournalLookup {
     let location = try location(journal)
     let seal = try unlocking.unlock(location)
     let mode = mode(readOnly: readOnly, access, location)
-    let author = ChangeAuthor(author)
+    let author = author == .mcp ? ChangeAuthor(.mcp, name: "mcp") : ChangeAuthor(author)
     let store = try observed(by: observer) {
       try location.open(mode: mode, clock: clock, author: author, observer: $0)
     }

@@ -8,10 +8,12 @@ import JournalStore
 final class TemporaryDirectory {
   let path: String
 
-  /// - Parameter name: the prefix of its name.
+  /// - Parameters:
+  ///   - name: the prefix of its name.
+  ///   - parent: the directory for it; `nil` for that of `TMPDIR`.
   /// - Throws: ``Failure`` 73 if it cannot be made.
-  init(_ name: String = "daybook") throws(Failure) {
-    let parent = Places.variable("TMPDIR") ?? "/tmp"
+  init(_ name: String = "daybook", in parent: String? = nil) throws(Failure) {
+    let parent = parent ?? Places.variable("TMPDIR") ?? "/tmp"
     for left in Leftovers.directories(name, in: parent) { Self.remove(left) }
     var template = Array(Leftovers.directoryTemplate(name, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Journal
 import JournalFormats
@@ -40,6 +41,10 @@ struct ExportTarget {
         .usage, "\(path ?? ""): cannot tell the format from the name; use --format \(Self.names)")
     }
     if csvSafe, format != .csv { throw Failure(.usage, "--csv-safe needs --format csv") }
+    if path == nil, format == .obsidian || format == .pdf {
+      let kind = format == .pdf ? "file" : "directory"
+      throw Failure(.usage, "\(format.rawValue) is not printed; name a \(kind) with -o")
+    }
     guard var encoder = format.encoder(for: named.target) else {
       throw Failure(
         .usage, "\(path ?? ""): \(format.rawValue) is not written to \(named.target.words)")
@@ -62,6 +67,7 @@ struct ExportTarget {
   private static func named(
     _ path: String, _ format: ExportFormat?
   ) -> (format: ExportFormat?, target: ExportFormat.Target) {
+    if format == .obsidian { return (format, .directory) }
     var status = stat()
     let isDirectory = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     if isDirectory, format ?? .markdown == .markdown { return (.markdown, .directory) }
@@ -95,7 +101,7 @@ struct ExportTarget {
     }
     let work = context.work(
       "exporting",
-      outcome: file == nil ? "the files of some days are written" : "nothing was written")
+      outcome: file == nil ? "some of the files are written" : "nothing was written")
     defer { work.end() }
     try work.listen()
     let step = { (count: Int) in
@@ -103,14 +109,29 @@ struct ExportTarget {
       outcome.count = count
       work.report(count)
     }
+    if format == .obsidian {
+      try ExportVault(path, replaces: force, context.complain).write(entries, step)
+      return outcome
+    }
     guard let file else {
       outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
       return outcome
     }
-    try file.write { descriptor in
+    let encode = { (descriptor: Int32) in
       let output = Output(descriptor: descriptor, name: path)
       outcome.losses = try ExportStream(encoder, output, isSafe: true).write(entries, step)
-      work.phase("saving")
+    }
+    guard format == .pdf else {
+      try file.write { descriptor in
+        try encode(descriptor)
+        work.phase("saving")
+      }
+      return outcome
+    }
+    let pdf = try PDFConverter().convert(work, isSealed: entries.store.key != nil, encode)
+    try file.write { descriptor in
+      let problem = Descriptor.writeAll(descriptor, pdf)
+      guard problem == 0 else { throw Failure.system(problem, path) }
     }
     return outcome
   }

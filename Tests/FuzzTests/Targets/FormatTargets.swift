@@ -67,7 +67,7 @@ extension FuzzTarget {
       case .jrnlText: [(.jrnlText, .file)]
       case .tuiJournal: [(.tuiJournal, .file)]
       case .dayOne: [(.dayOne, .file), (.dayOne, .archive)]
-      case .markdown: [(.markdown, .file)]
+      case .markdown: [(.markdown, .file), (.obsidian, .directory)]
       default: []
       }
     return try formats.map { try encoded(entries, as: $0, for: $1) }
@@ -90,7 +90,8 @@ extension FuzzTarget {
   static func encoded(
     _ entries: [Entry], as format: ExportFormat, for target: ExportFormat.Target = .file
   ) throws -> [UInt8] {
-    guard var encoder = format.encoder(for: target) else {
+    // A vault is only a directory.
+    guard var encoder = format.encoder(for: target) ?? format.encoder(for: .directory) else {
       throw Violation(description: "\(format) has no encoder for \(target)")
     }
     var bytes: [UInt8] = []
@@ -191,6 +192,7 @@ extension FuzzTarget {
     _ = try encoded(all, as: .dayOne, for: .archive)
     for format in [ExportFormat.json, .jsonl] { try promiseSame(all, as: format, .daybook) }
     try promiseSame(all, as: .markdown, .markdown)
+    try promiseSame([entry], as: .obsidian, .markdown)
   }
 
   // MARK: Sync

@@ -28,7 +28,7 @@ struct SourceFuzzTests {
   }
 
   private static func encode(_ format: ExportFormat, _ entries: [Entry]) throws -> [UInt8] {
-    var encoder = try #require(format.encoder())
+    var encoder = try #require(format.encoder() ?? format.encoder(for: .directory))
     var buffer: [UInt8] = []
     try encoder.begin(&buffer)
     for entry in entries { try encoder.append(entry, to: &buffer) }

@@ -1,0 +1,219 @@
+import Journal
+
+/// A note of a vault of Obsidian: properties, and the text of an entry.
+///
+/// ```
+/// ---
+/// created: 2026-11-21T09:15:00
+/// tags:
+///   - "home"
+/// aliases:
+///   - "Potato soup: a recipe"
+/// links:
+///   - "Potato soup a recipe|Potato soup: a recipe"
+/// daybook: "created=2026-11-21T09:15:00+01:00 uuid=01890a5d-... starred sum=1234"
+/// ---
+/// Text, with [[Potato soup a recipe|Potato soup: a recipe]].
+/// ```
+///
+/// The property `daybook` has what ``EntryMark`` has, and a checksum of the rest of the file: so an
+/// entry comes back byte by byte, and a note that somebody changed is known. Links to a title whose
+/// file has another name have that name before the title; `links` says which, so that reading takes it
+/// back. A text for which that fails keeps its links.
+package struct VaultNote {
+  /// The entry, with the changes that somebody made to the note.
+  let entry: ImportedEntry
+  /// Whether nobody changed the file.
+  package let isUntouched: Bool
+
+  private static let opening = "---\n"
+  private static let property = "daybook: "
+  private static let sum = "sum="
+
+  /// The identity of the entry.
+  package var uuid: String? { entry.uuid }
+
+  // MARK: Writing
+
+  /// The bytes of an entry's note.
+  package static func encode(_ entry: Entry, _ names: VaultNames) -> [UInt8] {
+    let links = VaultLinks(entry, names)
+    let title = VaultTitle(of: entry)
+    var head = opening
+    let (hour, minute, second) = entry.created.localTime
+    let time = [hour, minute, second].map { Digits.padded($0) }.joined(separator: ":")
+    head += "created: \(entry.created.localDay)T\(time)\n"
+    // Obsidian has no names as tags; they stay in the text.
+    head += list("tags", entry.tags.filter { !$0.hasPrefix("@") })
+    let stem = names.path(of: entry)?.stem
+    var aliases = [title.words, title.whole].filter { !$0.isEmpty && $0 != stem }
+    if aliases.count == 2, aliases[0] == aliases[1] { aliases.removeLast() }
+    head += list("aliases", aliases)
+    head += list("links", links.properties)
+    let rest = opening + links.text + "\n"
+    let sum = Entry.checksum(of: head + rest)
+    return Array(
+      (head + property + quoted(mark(of: entry) + "\(Self.sum)\(sum)") + "\n" + rest).utf8)
+  }
+
+  /// A list of texts in YAML; nothing for an empty one.
+  private static func list(_ name: String, _ values: [String]) -> String {
+    values.isEmpty ? "" : "\(name):\n" + values.map { "  - \(quoted($0))\n" }.joined()
+  }
+
+  /// A text in quotes, which YAML and JSON read alike.
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The words of an entry's comment, and a space.
+  private static func mark(of entry: Entry) -> String {
+    var bytes: [UInt8] = []
+    EntryMark.append(entry, to: &bytes)
+    return String(
+      decoding: bytes.dropFirst(EntryMark.opening.utf8CodeUnitCount).dropLast(4), as: UTF8.self)
+  }
+
+  // MARK: Reading
+
+  /// Reads a file; `nil` for one that is no note of a vault of Daybook.
+  package init?(_ bytes: [UInt8]) {
+    let fence = Array(Self.opening.utf8)
+    // Another program may have changed the line ends.
+    let isPaired = bytes.starts(with: Array("---\r\n".utf8))
+    let bytes = isPaired ? LineEnds.unified(bytes) : bytes
+    guard bytes.starts(with: fence) else { return nil }
+    var (start, end) = (fence.count, 0)
+    var line: Range<Int>?
+    while end == 0 {
+      guard let next = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+      if bytes[start...next].elementsEqual(fence) { end = start }
+      if bytes[start...next].starts(with: Self.property.utf8) { line = start..<next + 1 }
+      start = next + 1
+    }
+    guard let line, let mark = Self.mark(in: bytes[line]),
+      let text = String(validating: bytes[start...], as: UTF8.self)
+    else { return nil }
+    let rest = bytes[..<line.lowerBound] + bytes[line.upperBound...]
+    let sum = Entry.checksum(of: String(decoding: rest, as: UTF8.self))
+    isUntouched = !isPaired && mark.words.hasSuffix(" \(Self.sum)\(sum)")
+    var entry = mark.entry
+    let body = text.utf8.last == 0x0A ? String(text.unicodeScalars.dropLast()) : text
+    var lines = TextLines(Array(bytes[..<start]))
+    var matter = FrontMatter(&lines)
+    entry.text = VaultLinks.text(body, without: matter?.takeValues(["links"])?.texts ?? [])
+    // Those that somebody added.
+    if !isUntouched { entry.tags = matter?.takeValues(["tags"])?.texts ?? [] }
+    self.entry = entry
+  }
+
+  private static func mark(in line: ArraySlice<UInt8>) -> (entry: ImportedEntry, words: String)? {
+    let value = line.dropFirst(property.utf8.count).dropLast()
+    guard let words = (try? JSONValue(Array(value)))?.string else { return nil }
+    let comment = Array("\(EntryMark.opening)\(words) -->".utf8)
+    guard let mark = try? EntryMark(comment[...]) else { return nil }
+    return (mark.entry, words)
+  }
+}
+
+/// The links of an entry's text in a vault.
+struct VaultLinks {
+  /// The text with the names of files in its links.
+  private(set) var text: String
+  /// The links that were changed: `file|title`.
+  private(set) var properties: [String] = []
+
+  init(_ entry: Entry, _ names: VaultNames) {
+    text = entry.text
+    guard text.utf8.contains(UInt8(ascii: "[")), let changed = Self.changed(entry, names),
+      Self.text(changed.text, without: changed.properties).isSame(as: text)
+    else { return }
+    (text, properties) = changed
+  }
+
+  /// The text with the names of files; `nil` if it has no link that needs one.
+  private static func changed(
+    _ entry: Entry, _ names: VaultNames
+  ) -> (text: String, properties: [String])? {
+    var (text, properties) = ("", [String]())
+    var fences = CodeFences()
+    var isFirst = true
+    for line in Array(entry.text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if !isFirst { text.append("\n") }
+      isFirst = false
+      let shown = String(decoding: line, as: UTF8.self)
+      if fences.holds(line) {
+        text += shown
+      } else {
+        text += changed(shown, entry, names, &properties)
+      }
+    }
+    return properties.isEmpty ? nil : (text, properties)
+  }
+
+  private static func changed(
+    _ line: String, _ entry: Entry, _ names: VaultNames, _ properties: inout [String]
+  ) -> String {
+    var (result, rest) = ("", line[...])
+    var isCode = false
+    while let open = rest.firstRange(of: "[["),
+      let close = rest[open.upperBound...].firstRange(of: "]]")
+    {
+      let inner = rest[open.upperBound..<close.lowerBound]
+      let parts = inner.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+      let title = String(parts[0])
+      // An odd number of signs before it is the beginning of code.
+      if rest[..<open.lowerBound].utf8.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 1 {
+        isCode.toggle()
+      }
+      if !isCode, let file = names.target(of: title, in: entry),
+        file.lowercased() != title.lowercased(),
+        // Links with words of their own have no title: reading takes the first spelling.
+        parts.count == 1
+          || properties.first(where: { $0.hasPrefix("\(file)|") }) ?? "\(file)|\(title)"
+            == "\(file)|\(title)"
+      {
+        let property = "\(file)|\(title)"
+        if !properties.contains(property) { properties.append(property) }
+        let words = parts.count > 1 ? parts[1] : parts[0]
+        result += rest[..<open.upperBound] + "\(file)|\(words)]]"
+      } else {
+        result += rest[..<close.upperBound]
+      }
+      rest = rest[close.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// The text without the names of files.
+  static func text(_ text: String, without properties: [String]) -> String {
+    var text = text
+    let links = properties.map { $0.split(separator: "|", maxSplits: 1) }.filter { $0.count == 2 }
+    for link in links {
+      text = text.replacing("[[\(link[0])|\(link[1])]]", with: "[[\(link[1])]]")
+    }
+    for link in links { text = text.replacing("[[\(link[0])|", with: "[[\(link[1])|") }
+    return text
+  }
+}
+
+/// Writes an entry as a note of a vault; ``VaultNames`` has its file.
+package struct VaultEncoder: EntryEncoder {
+  /// The names of all notes.
+  package var names = VaultNames(others: [])
+
+  package init() {}
+
+  package mutating func begin(_ buffer: inout [UInt8]) {}
+
+  package mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: VaultNote.encode(entry, names))
+  }
+
+  package mutating func end(_ buffer: inout [UInt8]) {}
+
+  /// Always empty.
+  package var losses: [String] { [] }
+}

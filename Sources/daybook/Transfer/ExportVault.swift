@@ -1,0 +1,120 @@
+import Files
+import Glibc
+import Journal
+import JournalFormats
+import JournalStore
+
+/// Writes entries as notes into a vault of Obsidian, over what an earlier export wrote there.
+///
+/// A note that is as before is not touched. A note that somebody changed, and every other file, stays;
+/// a note of ours whose entry is not in this export goes at the end. A file appears when it is
+/// complete, and all of them are on the disk at the end.
+struct ExportVault {
+  private let path: String
+  private let replaces: Bool
+  private let complain: (String) -> Void
+  /// The notes of earlier exports, by their paths below the vault.
+  private var notes: [String: VaultNote] = [:]
+  /// The other files in the directories of notes.
+  private var others: [String] = []
+
+  /// Makes the directory if it does not exist, and reads the notes in it.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether notes that somebody changed are written again.
+  ///   - complain: reports what stays or goes.
+  /// - Throws: ``Failure`` 73, 74 or 77.
+  init(_ path: String, replaces: Bool, _ complain: @escaping (String) -> Void) throws(Failure) {
+    self.path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
+    (self.replaces, self.complain) = (replaces, complain)
+    guard mkdir(self.path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
+    for year in Directory.names(in: self.path) where VaultPath.isDirectory(year) {
+      Leftovers.remove(in: "\(self.path)/\(year)") { $0.hasSuffix(".md") }
+      for name in Directory.names(in: "\(self.path)/\(year)") {
+        let file = "\(year)/\(name)"
+        // Only a file that can be read can be ours.
+        let bytes =
+          name.hasSuffix(".md")
+          ? try? RegularFile.read("\(self.path)/\(file)", limit: Self.longestNote) : nil
+        if let note = bytes.flatMap(VaultNote.init) {
+          notes[file] = note
+        } else {
+          others.append(file)
+        }
+      }
+    }
+  }
+
+  private static let longestNote = 2 * TextInput.limit
+
+  /// Writes all entries.
+  ///
+  /// - Parameter step: called after each entry with their number so far.
+  /// - Throws: ``Failure`` 73, 74 or 77; the errors of the store and of `step`.
+  func write(_ entries: ExportedEntries, _ step: (Int) throws -> Void) throws {
+    var encoder = VaultEncoder()
+    encoder.names = VaultNames(others: others)
+    try entries.eachEntry {
+      encoder.names.add($0)
+      try step(0)
+    }
+    var (count, changed) = (0, 0)
+    var written: Set<String> = []
+    try entries.eachEntry { entry in
+      // It may have been added since.
+      encoder.names.add(entry)
+      guard let file = encoder.names.path(of: entry)?.text else { return }
+      var bytes: [UInt8] = []
+      encoder.append(entry, to: &bytes)
+      if try !write(bytes, to: file) { changed += 1 }
+      written.insert(file)
+      count += 1
+      try step(count)
+    }
+    let left = count == 0 ? 0 : try remove(notes.keys.filter { !written.contains($0) }, &changed)
+    if changed > 0 {
+      let notes = Numbers.counted(changed, "note that was", "notes that were")
+      complain("left \(notes) changed in the vault; --force replaces such notes")
+    }
+    if left > 0 {
+      complain("removed \(Numbers.counted(left, "note", "notes")) of entries not in this export")
+    }
+    do { try Directory.syncAll(below: path) } catch { throw Failure.system(error.code, path) }
+  }
+
+  /// Writes a note unless it is there as it should be.
+  ///
+  /// - Returns: whether it is; `false` for a note that somebody changed.
+  private func write(_ bytes: [UInt8], to file: String) throws -> Bool {
+    let place = "\(path)/\(file)"
+    let note = notes[file]
+    if note != nil, (try? RegularFile.read(place, limit: Self.longestNote)) == bytes { return true }
+    guard note?.isUntouched ?? true || replaces else { return false }
+    do {
+      try Directory.make(Directory.of(place))
+      try AtomicFile(place, existing: note == nil ? .refuse : .replace, isSynced: false)
+        .write(bytes)
+    } catch {
+      throw Failure.system(error.code, place)
+    }
+    return true
+  }
+
+  /// Removes notes of earlier exports but for changed ones, and the directories that have no more.
+  ///
+  /// - Returns: how many were removed.
+  private func remove(_ files: [String], _ changed: inout Int) throws -> Int {
+    var count = 0
+    for file in files {
+      guard notes[file]?.isUntouched == true || replaces else {
+        changed += 1
+        continue
+      }
+      let place = "\(path)/\(file)"
+      guard unlink(place) == 0 || errno == ENOENT else { throw Failure.system(errno, place) }
+      count += 1
+      rmdir(Directory.of(place))
+    }
+    return count
+  }
+}
