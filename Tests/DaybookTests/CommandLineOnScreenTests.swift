@@ -191,7 +191,7 @@ struct CommandLineOnScreenTests {
     let shown = try keys(":import \(good.path)\r")
     #expect(
       shown.contains("\n:import \(good.path)\n\nall on Monday 1 January 2024\n2024  2 entries\n"))
-    #expect(shown.contains("\nadded 2, skipped 0, failed 0; Enter imports, q leaves\n"))
+    #expect(shown.contains("\nwould add 2, skip 0, fail 0; Enter imports, q leaves\n"))
     #expect(try !keys(":import \(good.path)\rq:list\r").contains("newer"))
     #expect(try keys(":import \(good.path)\r\r").contains("\n added 2, skipped 0, failed 0"))
     #expect(try keys(":import \(good.path)\r").contains("\n added 0, skipped 2, failed 0"))

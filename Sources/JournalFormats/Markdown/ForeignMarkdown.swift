@@ -37,7 +37,7 @@ struct ForeignMarkdown {
       do throws(FormatError) {
         _ = try UTF8Text.decode(Array(head), isLossy: false, at: place)
       } catch {
-        return [.problem(error.reason, place)]
+        return [.problem(error, place)]
       }
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
@@ -46,12 +46,12 @@ struct ForeignMarkdown {
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
-        guard let note else { throw FormatError("has no date") }
+        guard let note else { throw FormatError(entry: "has no date") }
         return items(of: note, name, lines, start)
       }
       return items(of: days, note, &matter, lines, start)
     } catch {
-      return [.problem(error.reason, ImportPlace(line: 1))]
+      return [.problem(error, ImportPlace(line: 1))]
     }
   }
 
@@ -186,6 +186,12 @@ struct ForeignMarkdown {
               &matter, nil, zone: zone, clock: options.clock, created: moment, takesFields: true))
         else { continue }
         note.becomePart()
+        // A day without a text is no entry, as in a daily note that was only opened.
+        if piece.title.isEmpty, note.tags.isEmpty, note.body == nil,
+          piece.content.allSatisfy(lines.isBlank)
+        {
+          continue
+        }
         if !items.isEmpty { note = note.shared }
         (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
         if let second = piece.second { note.time.second = second }
@@ -195,12 +201,10 @@ struct ForeignMarkdown {
           remarks = []
           item = .entry(entry, place)
         }
-        // A day without a text is no entry, as in a daily note that was only opened.
-        if case .problem("has no text", _) = item { continue }
         items.append(item)
       }
     }
-    return items.isEmpty ? [.problem("has no text", ImportPlace(line: start))] : items
+    return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: start))] : items
   }
 
   private func item(
@@ -211,7 +215,7 @@ struct ForeignMarkdown {
     do {
       // A note with only tags is still an entry.
       let text = try text(titles.title, note, piece, lines, at: place)
-      guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }
+      guard !text.isEmpty || !note.tags.isEmpty else { return .problem(entry: "has no text", place) }
       let created =
         note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
       var entry = ImportedEntry(
@@ -243,7 +247,7 @@ struct ForeignMarkdown {
       entry.isNote = isNote
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 }
@@ -305,6 +309,9 @@ extension ForeignMarkdown {
     var content = piece.content[...]
     while let last = content.last, lines.isBlank(last) { content.removeLast() }
     content = content.drop(while: lines.isBlank)
+    if let first = content.first, let last = content.last {
+      try FormatError.check(textOf: last.range.upperBound - first.range.lowerBound)
+    }
     var text = title.isEmpty ? Array(piece.title) : Array("\(title)\n".utf8)
     for line in content {
       if !text.isEmpty { text.append(0x0A) }

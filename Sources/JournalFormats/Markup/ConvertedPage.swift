@@ -24,9 +24,9 @@ struct ConvertedPage {
     var isFirst = true
     return note.items().map { item in
       guard case .entry(var entry, var place) = item else {
-        guard case .problem(let reason, var place) = item else { return item }
-        place.line = line(place.line, header.count)
-        return .problem(reason, place)
+        guard case .problem(var error) = item else { return item }
+        error.place.line = line(error.place.line, header.count)
+        return .problem(error)
       }
       place.line = line(place.line, header.count)
       entry.unkept += isFirst ? unkept : []

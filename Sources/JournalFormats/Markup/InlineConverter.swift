@@ -34,7 +34,12 @@ struct InlineConverter {
 
   private mutating func run() {
     var index = 0
+    var question = 1 << 18
     while index < scanner.bytes.count {
+      if index >= question {
+        guard !GivenUp.isDue else { return }
+        question = index + 1 << 18
+      }
       while let last = open.last, last.end == index {
         output += Self.delimiter(last.mark.style)
         index += last.mark.closing.count

@@ -12,6 +12,8 @@ struct OrgDraft {
   /// Whether it is the file as a whole.
   var isFile = false
   var isDropped = false
+  /// Whether Daybook wrote it, with the blank lines between the title and the text.
+  var isOwn = false
   /// Whether its task is done; `nil` if it is no task.
   var isDone: Bool?
   var state: String?
@@ -46,7 +48,7 @@ struct OrgDraft {
     case "ID":
       if let found = EntryUUID.canonical(value) { uuid = found } else { unkept.append(name) }
     case "TITLE", "DATE", "FILETAGS", "ROAM_TAGS", "STARTUP", "OPTIONS", "TODO", "SEQ_TODO",
-      "TYP_TODO", "TAGS", "IDENTIFIER", "CREATED":
+      "TYP_TODO", "TAGS", "IDENTIFIER", "CREATED", OrgMark.name, OrgMark.textName:
       // The date of another day is lost.
       let isLost = name == "CREATED" && OrgTime(value).map { $0.day != time.day } ?? true
       if isLost { unkept.append(name) }
@@ -86,14 +88,17 @@ struct OrgDraft {
     _ lines: TextLines, _ options: ImportOptions, at place: ImportPlace
   ) throws(FormatError) -> ImportedEntry? {
     var body = body(lines)
+    let gap = isOwn ? blankLines(lines) : 0
+    try FormatError.check(textOf: body.count)
     if body.trimmingBlankLines.starts(with: "-----BEGIN PGP MESSAGE-----".utf8) {
-      throw FormatError("is encrypted; M-x org-decrypt-entries in Emacs before")
+      throw FormatError(entry: "is encrypted; M-x org-decrypt-entries in Emacs before")
     }
     body = MarkupConverter.markdown(body, OrgDialect.dialect(below: max(level - 1, 0)))
     let heading = isFile ? title : titleLine
     let isThere = isFile && Self.begins(body, with: title)
     var text = isThere || heading.isEmpty ? [] : Array(heading.utf8)
-    if !body.isEmpty { text += (text.isEmpty ? [] : isFile ? [0x0A, 0x0A] : [0x0A]) + body }
+    let between = Array(repeating: UInt8(0x0A), count: isFile ? 2 : 1 + gap)
+    if !body.isEmpty { text += (text.isEmpty ? [] : between) + body }
     guard !text.isEmpty || isFile && !tags.isEmpty && !title.isEmpty else { return nil }
     let decoded = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
     let (created, wall) = time.moments(options.clock)
@@ -119,6 +124,12 @@ struct OrgDraft {
     let text = String(decoding: words, as: UTF8.self)
     guard let isDone else { return text }
     return "- [\(isDone ? "x" : " ")] \(text)"
+  }
+
+  /// The number of blank lines before the text.
+  private func blankLines(_ lines: TextLines) -> Int {
+    guard case .lines(let found)? = parts.first else { return 0 }
+    return found.prefix { lines.isBlank($0) }.count
   }
 
   /// The lines of the text in Org markup.

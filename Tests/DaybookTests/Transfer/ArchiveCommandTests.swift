@@ -24,7 +24,7 @@ struct ArchiveCommandTests {
       """)
     #expect(
       result.output == """
-        added 2, skipped 0, failed 0; a dry run, nothing was written
+        would add 2, skip 0, fail 0; a dry run, nothing was written
         added 2, skipped 0, failed 0
         added 0, skipped 2, failed 0
         added 0, skipped 2, failed 0

@@ -106,7 +106,7 @@ struct ZipTests {
       if case .entry(let entry, _) = item { entry.text } else { nil }
     }
     let files = all.compactMap { item in
-      if case .problem(_, let place) = item { place.file } else { nil }
+      if case .problem(let error) = item { error.place.file } else { nil }
     }
     #expect(texts.contains("two") && texts.last == "five")
     #expect(files == ["A.json", "C.json", "D.json"])
