@@ -51,7 +51,9 @@ struct AlmanahSource: EntrySource {
       }
       entry.starred = row["is_important"].integer == 1
       entry.tags = tags(of: row)
-      guard !entry.text.isEmpty || !entry.tags.isEmpty else { throw FormatError(entry: "has no text") }
+      guard !entry.text.isEmpty || !entry.tags.isEmpty else {
+        throw FormatError(entry: "has no text")
+      }
       return .entry(entry, place)
     } catch {
       return .problem(error, place)

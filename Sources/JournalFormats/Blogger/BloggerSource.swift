@@ -84,7 +84,8 @@ struct BloggerSource: EntrySource {
     let text = ForeignTitle.joined(title, content.text)
     guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var imported = ImportedEntry(
-      created: created, modified: InstantText.moment(entry.text("updated"), options.clock, acceptsDays: true),
+      created: created,
+      modified: InstantText.moment(entry.text("updated"), options.clock, acceptsDays: true),
       day: created.localDay, text: text, tags: Self.labels(entry))
     imported.remarks = content.remarks
     let isDraft =

@@ -72,7 +72,8 @@ final class CSVTable {
     while let record = try record() {
       if record.isUnclosed {
         return .report(
-          .problem(entry: "has a quotation mark that is not closed", ImportPlace(line: record.line)))
+          .problem(entry: "has a quotation mark that is not closed", ImportPlace(line: record.line))
+        )
       }
       // A blank line.
       if record.fields.count == 1, !record.fields[0].isQuoted, record.fields[0].bytes.isEmpty {

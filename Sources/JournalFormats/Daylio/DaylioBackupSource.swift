@@ -138,7 +138,9 @@ private struct DaylioEntry {
     }
     entry.unkept += value.unkept(but: Self.known)
     if value["scaleEntries"]?.saysNothing == false { entry.unkept.append("scales") }
-    guard !entry.text.isEmpty || !entry.fields.isEmpty else { throw FormatError(entry: "has no text") }
+    guard !entry.text.isEmpty || !entry.fields.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return entry
   }
 

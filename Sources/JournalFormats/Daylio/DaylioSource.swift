@@ -73,7 +73,9 @@ struct DaylioSource: EntrySource {
     where !Self.known.contains(name) && !row.values[index].isEmpty {
       entry.unkept.append(name)
     }
-    guard !entry.text.isEmpty || !entry.fields.isEmpty else { throw FormatError(entry: "has no text") }
+    guard !entry.text.isEmpty || !entry.fields.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return entry
   }
 }
@@ -82,6 +84,7 @@ struct DaylioSource: EntrySource {
 enum DaylioNote {
   /// A note, which has HTML if a tag is in it.
   static func markdown(_ note: String) throws(FormatError) -> String {
+    guard note.utf8.contains(UInt8(ascii: "<")) else { return note }
     let tags = ["<br", "<div", "<p>", "<b>", "<i>", "<u>", "<s>", "<ul", "<ol", "<li", "<font"]
     return tags.contains(where: note.contains) ? try HTMLText.markdown(note) : note
   }

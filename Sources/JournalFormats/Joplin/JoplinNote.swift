@@ -46,7 +46,9 @@ struct JoplinNote {
     keepFields(of: &entry)
     if links.hasFound { entry.remarkFileLinks() }
     if links.isMissing { entry.unkept.append("resources") }
-    guard !entry.text.isEmpty || !entry.tags.isEmpty else { throw FormatError(entry: "has no text") }
+    guard !entry.text.isEmpty || !entry.tags.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return .entry(entry, place)
   }
 

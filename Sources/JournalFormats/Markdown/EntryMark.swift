@@ -111,7 +111,9 @@ struct EntryMark {
       access.set(&entry, number)
     case .text(let access):
       let text = PercentEncoding.decode(value)
-      guard !text.utf8.contains(0) else { throw FormatError(entry: "has a NUL in its \(field.name)") }
+      guard !text.utf8.contains(0) else {
+        throw FormatError(entry: "has a NUL in its \(field.name)")
+      }
       access.set(&entry, text)
     case .flag(let access): access.set(&entry, true)
     // A day that is none is that of the clock.

@@ -11,6 +11,8 @@ struct ForeignMarkdown {
   var isWhole = false
   /// Whether the marks of another program have been read.
   var isRead = false
+  /// Its fields, if they are not in its text.
+  var matter: FrontMatter?
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
@@ -18,7 +20,7 @@ struct ForeignMarkdown {
     if !isWhole, !isRead, NoteTemplate.recognises(bytes, path: path) {
       return [.passedBy("left out as templates", ImportPlace())]
     }
-    if let items = JrnlExport(bytes, path: path, options: options)?.items(),
+    if matter == nil, let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
@@ -29,7 +31,7 @@ struct ForeignMarkdown {
     bytes = isWhole || isRead ? bytes : NotionPage.asFrontMatter(bytes)
     let isLogseq = !isWhole && !isRead && LogseqPage.recognises(bytes, path: path)
     var lines = TextLines(bytes)
-    var matter = FrontMatter(&lines)
+    var matter = self.matter ?? FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
     let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
     if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
@@ -215,7 +217,9 @@ struct ForeignMarkdown {
     do {
       // A note with only tags is still an entry.
       let text = try text(titles.title, note, piece, lines, at: place)
-      guard !text.isEmpty || !note.tags.isEmpty else { return .problem(entry: "has no text", place) }
+      guard !text.isEmpty || !note.tags.isEmpty else {
+        return .problem(entry: "has no text", place)
+      }
       let created =
         note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
       var entry = ImportedEntry(

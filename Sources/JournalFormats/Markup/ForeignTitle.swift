@@ -11,13 +11,21 @@ enum ForeignTitle {
     guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else { return title }
     if case .date = DateText.read(title) { return text }
     let words = letters(title.prefix { $0 != "…" })
-    let isThere = !words.isEmpty && letters(text.prefix(4 * title.count + 80)).starts(with: words)
+    // No letter in lower case has more than twice its bytes, and signs between letters are few.
+    let head = String(decoding: text.utf8.prefix(4 * title.utf8.count + 200), as: UTF8.self)
+    let isThere = !words.isEmpty && letters(head).starts(with: words)
     return isThere ? text : "\(title)\n\n\(text)"
   }
 
   /// The letters of a text in lower case, without the signs of Markdown and spaces.
-  private static func letters(_ text: some StringProtocol) -> [Character] {
-    text.lowercased().filter { !$0.isWhitespace && !"#*_`[]\\~>".contains($0) }
+  private static func letters(_ text: some StringProtocol) -> [Unicode.Scalar] {
+    text.lowercased().unicodeScalars.filter { scalar in
+      if scalar.isASCII {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        return !ASCII.isSpace(byte) && !"#*_`[]\\~>".utf8.contains(byte)
+      }
+      return !scalar.properties.isWhitespace
+    }
   }
 }
 

@@ -76,7 +76,8 @@ struct MastodonSource: EntrySource {
     if !warning.isEmpty { text = text.isEmpty ? warning : "\(warning)\n\n\(text)" }
     guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
-      created: created, modified: InstantText.moment(try note.text("updated"), options.clock, acceptsDays: true),
+      created: created,
+      modified: InstantText.moment(try note.text("updated"), options.clock, acceptsDays: true),
       day: created.localDay, text: text)
     entry.remarks = content.remarks
     if !files.isEmpty {

@@ -108,7 +108,7 @@ package final class ByteStream {
   package func rest() throws -> [UInt8] {
     while try more() {}
     let bytes = start == 0 ? buffer : Array(buffer[start...])
-    take(count)
+    take(count, lines: 0)
     buffer = []
     start = 0
     return bytes

@@ -12,8 +12,8 @@ struct OrgDraft {
   /// Whether it is the file as a whole.
   var isFile = false
   var isDropped = false
-  /// Whether Daybook wrote it, with the blank lines between the title and the text.
-  var isOwn = false
+  /// The number of blank lines between the title and the text, if Daybook wrote it.
+  var gap: Int?
   /// Whether its task is done; `nil` if it is no task.
   var isDone: Bool?
   var state: String?
@@ -88,16 +88,16 @@ struct OrgDraft {
     _ lines: TextLines, _ options: ImportOptions, at place: ImportPlace
   ) throws(FormatError) -> ImportedEntry? {
     var body = body(lines)
-    let gap = isOwn ? blankLines(lines) : 0
     try FormatError.check(textOf: body.count)
     if body.trimmingBlankLines.starts(with: "-----BEGIN PGP MESSAGE-----".utf8) {
       throw FormatError(entry: "is encrypted; M-x org-decrypt-entries in Emacs before")
     }
-    body = MarkupConverter.markdown(body, OrgDialect.dialect(below: max(level - 1, 0)))
+    let base = gap == nil ? max(level - 1, 0) : level
+    body = MarkupConverter.markdown(body, OrgDialect.dialect(below: base))
     let heading = isFile ? title : titleLine
     let isThere = isFile && Self.begins(body, with: title)
     var text = isThere || heading.isEmpty ? [] : Array(heading.utf8)
-    let between = Array(repeating: UInt8(0x0A), count: isFile ? 2 : 1 + gap)
+    let between = Array(repeating: UInt8(0x0A), count: isFile ? 2 : 1 + (gap ?? 0))
     if !body.isEmpty { text += (text.isEmpty ? [] : between) + body }
     guard !text.isEmpty || isFile && !tags.isEmpty && !title.isEmpty else { return nil }
     let decoded = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
@@ -124,12 +124,6 @@ struct OrgDraft {
     let text = String(decoding: words, as: UTF8.self)
     guard let isDone else { return text }
     return "- [\(isDone ? "x" : " ")] \(text)"
-  }
-
-  /// The number of blank lines before the text.
-  private func blankLines(_ lines: TextLines) -> Int {
-    guard case .lines(let found)? = parts.first else { return 0 }
-    return found.prefix { lines.isBlank($0) }.count
   }
 
   /// The lines of the text in Org markup.

@@ -36,7 +36,8 @@ struct OrgEncoder: EntryEncoder {
 
   /// The text that a section comes back as; `nil` if it does not come back as one entry.
   private static func text(of section: [UInt8]) -> String? {
-    var reader = OrgReader(section, path: "", options: ImportOptions(clock: .fixed(seconds: 0, offset: 0)))
+    var reader = OrgReader(
+      section, path: "", options: ImportOptions(clock: .fixed(seconds: 0, offset: 0)))
     let items = reader.run()
     guard items.count == 1, case .entry(let entry, _) = items[0] else { return nil }
     return try? entry.entry().text
@@ -89,7 +90,8 @@ struct OrgBlocks {
     }
     let isWhole = block.kind != .paragraph || inlines(block).count == 1
     gap =
-      isWhole ? document.blocks[(index + 1)...].prefix { $0.kind == .blank }
+      isWhole
+      ? document.blocks[(index + 1)...].prefix { $0.kind == .blank }
         .reduce(0) { $0 + $1.lines.count } : 0
     return first
   }

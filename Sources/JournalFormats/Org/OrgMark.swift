@@ -66,6 +66,12 @@ struct OrgMark {
     return entry
   }
 
+  /// The number of blank lines after the properties of a section.
+  static func gap(in bytes: ArraySlice<UInt8>) -> Int {
+    guard let end = bytes.firstRange(of: Array("\n:END:\n".utf8)) else { return 0 }
+    return bytes[end.upperBound...].prefix { $0 == 0x0A }.count
+  }
+
   /// The checksum of a section without the properties of Daybook and blank lines at its end.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
     var counted: [UInt8] = []

@@ -162,7 +162,7 @@ struct OrgReader {
     draft.title = String(decoding: heading.title, as: UTF8.self)
     (draft.isDone, draft.priority) = (heading.isDone, heading.priority)
     if let state = heading.state, !["TODO", "DONE"].contains(state) { draft.state = state }
-    draft.isOwn = true
+    draft.gap = OrgMark.gap(in: lines.bytes[section.start..<last])
     draft.take(section, isWhole: true)
     for part in sections[(index + 1)..<end] {
       if let heading = part.heading { draft.absorb(heading, part, lines) }

@@ -97,7 +97,8 @@ extension RedNotebookSource {
     do throws(FormatError) {
       let text = try UTF8Text.decode(LineEnds.unified(bytes), isLossy: options.isLossy, at: place)
       // YAML 1.1 has a line end that is a control in others.
-      days = try RedNotebookMonth.read(text.replacing("\u{0}", with: ""))
+      days = try RedNotebookMonth.read(
+        text.utf8.contains(0) ? text.replacing("\u{0}", with: "") : text)
     } catch {
       return [.problem(error, place)]
     }

@@ -89,7 +89,9 @@ struct SimplenoteSource: EntrySource {
     guard let created = made ?? changed else { return .problem(entry: "has no date", record.place) }
     let text = LineEnds.unified(value["content"]?.string ?? "").trimmingBlankLines
     let (tags, unkept) = (value.texts("tags"), value.unkept(but: Self.known))
-    guard !text.isEmpty || !tags.isEmpty else { return .problem(entry: "has no text", record.place) }
+    guard !text.isEmpty || !tags.isEmpty else {
+      return .problem(entry: "has no text", record.place)
+    }
     // A first line that is a date is the day, as in a note with a title of its own.
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let note = NoteText(

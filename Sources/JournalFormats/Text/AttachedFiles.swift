@@ -85,10 +85,12 @@ extension ImportedEntry {
     let parts = text.split(separator: "](", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count > 1 else { return text }
     let named = parts.dropFirst().map { part -> Substring in
-      let end = part.firstIndex { $0 == ")" || $0.isNewline } ?? part.endIndex
+      let isQuoted = part.first == "<"
+      let end = part.firstIndex { $0 == (isQuoted ? ">" : ")") || $0.isNewline } ?? part.endIndex
       let target = part[..<end]
       guard !target.contains("://"), let slash = target.lastIndex(of: "/") else { return part }
-      return part[part.index(after: slash)...]
+      let name = part[part.index(after: slash)..<end]
+      return name + (isQuoted ? part[end...].dropFirst() : part[end...])
     }
     return ([first] + named).joined(separator: "](")
   }

@@ -57,6 +57,23 @@ struct ImportPreviewTests {
     }
   }
 
+  @Test("messages are wrapped, not cut, also when the screen becomes narrow", arguments: [80, 40])
+  func wrapped(columns: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = try file(
+      "日本語 Journal.json",
+      """
+      {"entries":[{"creationDate":"2024-01-05T10:00:00Z","text":"one","weather":{"x":1}},
+      {"text":"undated"}]}
+      """)
+    let screen = try ScriptedScreen(keysAreTyped: true, columns: columns, entries: [])
+    try screen.press(":import '\(path)'<Enter>")
+    #expect(screen.runner.state.context == .proposal)
+    let words = screen.text.filter { !$0.isWhitespace }
+    #expect(words.contains("entryhasnocreationDate;skipped(use--stricttostop)"), "\(screen.text)")
+    #expect(words.contains("wouldadd1,skip0,fail1;Enterimports,qleaves"), "\(screen.text)")
+  }
+
   @Test("--yes, --dry-run and --formats show no proposal")
   func options() throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -19,7 +19,9 @@ struct CSVTimeTests {
 
   @Test(
     "two columns for one thing are refused, for texts and tags they are joined",
-    arguments: ["date=d,date=e,text=x", "date=d,text=x,field:a=y,field:A=z", "date=d,star=s,starred=t,text=x"])
+    arguments: [
+      "date=d,date=e,text=x", "date=d,text=x,field:a=y,field:A=z", "date=d,star=s,starred=t,text=x",
+    ])
   func twice(columns: String) {
     #expect(throws: FormatError.self) { try CSVMapping(columns) }
   }

@@ -117,7 +117,7 @@ struct ZipTests {
     let zip = Archives.zip([("2024-01-05.md", "a note"), ("photos/ab.jpeg", "\u{1}")])
     #expect(
       items(Self.source(zip)) == [
-        .leftOut(.file(ending: ".md")), .leftOut(.file(ending: ".jpeg")),
+        .leftOut(.readable(.markdown)), .leftOut(.file(ending: ".jpeg")),
       ])
   }
 

@@ -37,7 +37,8 @@ struct MixedDirectoryTests {
 
   @Test("texts of Day One are read together as each is alone")
   func plainTexts() throws {
-    let files = Dictionary(uniqueKeysWithValues: (1...4).map { ("\($0).txt", "\(Self.plain)\($0)") })
+    let files = Dictionary(
+      uniqueKeysWithValues: (1...4).map { ("\($0).txt", "\(Self.plain)\($0)") })
     let read = try Self.read(files)
     #expect(read.texts.count == 4 && read.leftOut == [], "\(read)")
   }
@@ -55,7 +56,9 @@ struct MixedDirectoryTests {
 
   @Test("a format that a person names is read alone, and the others are named")
   func named() throws {
-    let files = ["Journal.json": Self.dayOne, "2024-01-05.md": "one", "t.csv": "date,text\n2024-01-05,x"]
+    let files = [
+      "Journal.json": Self.dayOne, "2024-01-05.md": "one", "t.csv": "date,text\n2024-01-05,x",
+    ]
     let markdown = try Self.read(files, from: .markdown)
     #expect(markdown.texts == ["one"])
     #expect(
@@ -97,7 +100,9 @@ struct MixedDirectoryTests {
       "2024-01-05.md": "one", "memos.db": "SQLite format 3\0", "notes.zip": "PK\u{3}\u{4}",
     ])
     #expect(
-      read.leftOut.sorted() == ["memos.db (import it by itself)", "notes.zip (import it by itself)"])
+      read.leftOut.sorted() == [
+        "memos.db (import it by itself)", "notes.zip (import it by itself)",
+      ])
   }
 
   @Test("links to the same pictures in another directory do not make another entry")
@@ -113,7 +118,8 @@ struct MixedDirectoryTests {
     }
     #expect(Set(read.joined().map(\.text)).count == prefixes.count)
     #expect(Set(read.joined().map(\.uuid)).count == 1)
-    #expect(ImportedEntry.namingFiles("a ![](b/c.jpg) [x](<d e/f>) [y](https://h/i)")
-      == "a ![](c.jpg) [x](f>) [y](https://h/i)")
+    #expect(
+      ImportedEntry.namingFiles("a ![](b/c.jpg) [x](<d e/f>) [y](https://h/i)")
+        == "a ![](c.jpg) [x](f) [y](https://h/i)")
   }
 }
