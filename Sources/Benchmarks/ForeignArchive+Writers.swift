@@ -80,9 +80,11 @@ extension ForeignArchive {
     case "markdown":
       return .file("journal.md") { "# \($0.day)\n\n## \($0.clock) \($0.text)\n\n" }
     case "markdown notes":
-      return .files({ "\($0.date) \($0.title).md" }) {
-        "---\ncreated: \($0.time)Z\ntags: [walk]\n---\n\n\($0.text)\n"
-      }
+      return .files(
+        { "\($0.date) \($0.title).md" },
+        {
+          "---\ncreated: \($0.time)Z\ntags: [walk]\n---\n\n\($0.text)\n"
+        })
     case "markdown lines":
       return .file("diary.txt") { "\($0.day)\n\n\($0.text)\n\n" }
     case "org":
@@ -136,19 +138,25 @@ extension ForeignArchive {
             + "\"content\":\($0.json($0.html))}}"
         }, separator: ",\n", tail: "]}")
     case "apple-journal":
-      return .files({ "Entries/\($0.day)_\($0.index).html" }) {
-        "<html><head><style>p.p1 {margin: 0}</style></head><body><div class=\"pageHeader\">\($0.day)</div>"
-          + "<div class=\"title\">\($0.title)</div>\($0.html)</body></html>"
-      }
+      return .files(
+        { "Entries/\($0.day)_\($0.index).html" },
+        {
+          "<html><head><style>p.p1 {margin: 0}</style></head><body><div class=\"pageHeader\">\($0.day)</div>"
+            + "<div class=\"title\">\($0.title)</div>\($0.html)</body></html>"
+        })
     case "kaydet":
-      return .files({ "\($0.day).txt" }) { "\($0.clock): \($0.text)\n" }
+      return .files(
+        { "\($0.day).txt" },
+        { "\($0.clock): \($0.text)\n" })
     case "keep":
-      return .files({ "Takeout/Keep/\($0.index).json" }) {
-        "{\"color\":\"DEFAULT\",\"isTrashed\":false,\"isPinned\":false,\"isArchived\":false,"
-          + "\"title\":\"\($0.title)\",\"textContent\":\($0.json($0.body)),"
-          + "\"userEditedTimestampUsec\":\($0.seconds)000000,"
-          + "\"createdTimestampUsec\":\($0.seconds)000000}"
-      }
+      return .files(
+        { "Takeout/Keep/\($0.index).json" },
+        {
+          "{\"color\":\"DEFAULT\",\"isTrashed\":false,\"isPinned\":false,\"isArchived\":false,"
+            + "\"title\":\"\($0.title)\",\"textContent\":\($0.json($0.body)),"
+            + "\"userEditedTimestampUsec\":\($0.seconds)000000,"
+            + "\"createdTimestampUsec\":\($0.seconds)000000}"
+        })
     case "standard-notes":
       return .file(
         "Standard Notes Backup and Import File.txt", head: "{\"version\":\"004\",\"items\":[",
@@ -162,14 +170,18 @@ extension ForeignArchive {
         { "{\"content\":\($0.json($0.text)),\"creationDate\":\"\($0.time).000Z\"}" },
         separator: ",\n", tail: "],\"trashedNotes\":[]}")
     case "joplin":
-      return .files({ "\($0.id).md" }) {
-        "\($0.text)\n\nid: \($0.id)\ncreated_time: \($0.time).000Z\ntype_: 1"
-      }
+      return .files(
+        { "\($0.id).md" },
+        {
+          "\($0.text)\n\nid: \($0.id)\ncreated_time: \($0.time).000Z\ntype_: 1"
+        })
     case "journey":
-      return .files({ "\($0.seconds)000-3fa1b2c3d4e5f607.json" }) {
-        "{\"date_journal\":\($0.seconds)000,\"timezone\":\"\",\"type\":\"markdown\","
-          + "\"text\":\($0.json($0.text))}"
-      }
+      return .files(
+        { "\($0.seconds)000-3fa1b2c3d4e5f607.json" },
+        {
+          "{\"date_journal\":\($0.seconds)000,\"timezone\":\"\",\"type\":\"markdown\","
+            + "\"text\":\($0.json($0.text))}"
+        })
     case "diarium":
       return .file(
         "Diarium.json", head: "[",
@@ -180,19 +192,23 @@ extension ForeignArchive {
         "a.csv", head: "full_date,date,weekday,time,mood,activities,note_title,note\n"
       ) { "\($0.date),x,x,\($0.clock),good,,\($0.title),\"\($0.body)\"\n" }
     case "diaro":
-      return .files({ _ in "DiaroBackup.xml" }) {
-        ($0.index == 0 ? "<data version=\"2\"><table name=\"diaro_entries\">" : "")
-          + "<r><uid>\($0.id)</uid><date>\($0.seconds)000</date><tz_offset>+01:00</tz_offset>"
-          + "<title>\($0.title)</title><text>\($0.body)</text></r>\n"
-          + ($0.isLast ? "</table></data>" : "")
-      }
+      return .files(
+        { _ in "DiaroBackup.xml" },
+        {
+          ($0.index == 0 ? "<data version=\"2\"><table name=\"diaro_entries\">" : "")
+            + "<r><uid>\($0.id)</uid><date>\($0.seconds)000</date><tz_offset>+01:00</tz_offset>"
+            + "<title>\($0.title)</title><text>\($0.body)</text></r>\n"
+            + ($0.isLast ? "</table></data>" : "")
+        })
     case "mini-diary":
       return .file(
         "a.json", head: "{\"metadata\":{},\"entries\":{",
         { "\"\($0.day)\":{\"title\":\"\($0.title)\",\"text\":\($0.json($0.body))}" },
         separator: ",\n", tail: "}}")
     case "bear":
-      return .files({ "\($0.date) \($0.index).textbundle/text.md" }) { "\($0.text)\n" }
+      return .files(
+        { "\($0.date) \($0.index).textbundle/text.md" },
+        { "\($0.text)\n" })
     case "memos":
       return .file(
         "a.json", head: "{\"memos\":[",
@@ -200,9 +216,11 @@ extension ForeignArchive {
           "{\"createTime\":\"\($0.time)Z\",\"visibility\":\"PRIVATE\",\"content\":\($0.json($0.text))}"
         }, separator: ",\n", tail: "]}")
     case "rednotebook":
-      return .files({ "\(String("\($0.day)".prefix(7))).txt" }) {
-        "\($0.day.day):\n  text: |-\n    \($0.text.replacing("\n", with: "\n    "))\n"
-      }
+      return .files(
+        { "\(String("\($0.day)".prefix(7))).txt" },
+        {
+          "\($0.day.day):\n  text: |-\n    \($0.text.replacing("\n", with: "\n    "))\n"
+        })
     case "lifeograph":
       return .file("my.diary", head: "LIFEOGRAPHDB\nV 2000\nE n\nId3078619\n\n") { item in
         let lines = item.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -211,11 +229,15 @@ extension ForeignArchive {
           + lines.map { "Ep<\($0)\n" }.joined() + "\n"
       }
     case "vimwiki":
-      return .files({ "\($0.day).wiki" }) { "= \($0.title) =\n\n\($0.body)\n" }
+      return .files(
+        { "\($0.day).wiki" },
+        { "= \($0.title) =\n\n\($0.body)\n" })
     case "zim":
-      return .files({ "Journal/\($0.day).txt" }) {
-        "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n\($0.text)\n"
-      }
+      return .files(
+        { "Journal/\($0.day).txt" },
+        {
+          "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\n\n\($0.text)\n"
+        })
     case "tiddlywiki":
       return .file(
         "tiddlers.json", head: "[",

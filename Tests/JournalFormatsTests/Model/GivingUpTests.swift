@@ -35,10 +35,11 @@ struct GivingUpTests {
     var questions = 0
     var isGivenUp = false
     do {
-      try GivenUp.asking({
+      let question = {
         questions += 1
         return questions > limit
-      }) {
+      }
+      try GivenUp.asking(question) {
         var source = try format.source(input(sample, bytes), options: options)
         while try source.next() != nil {
           #expect(questions <= limit, "\(format): an item after it was given up")
