@@ -110,7 +110,7 @@ struct BenchCommand: ParsableCommand {
 /// The steps of a run, in their order.
 enum BenchPlan: CaseIterable {
   case start, commit, observation, bulk, notice, keys, search, shell, importing, exporting, idle
-  case size, program, json, sync, growth, extremes, intents, huge, seal, builds
+  case size, program, json, sync, growth, extremes, intents, huge, seal, builds, archives
 
   /// The rows that a step measures.
   var rows: [String] {
@@ -135,6 +135,7 @@ enum BenchPlan: CaseIterable {
     case .builds: ["21"]
     case .seal: ["22"]
     case .json: ["23"]
+    case .archives: ["24"]
     case .growth: ["growth"]
     }
   }
@@ -142,7 +143,7 @@ enum BenchPlan: CaseIterable {
   /// Whether only `--full` measures it, or `--rows` with its number.
   var isLong: Bool {
     switch self {
-    case .huge, .seal, .builds: true
+    case .huge, .seal, .builds, .archives: true
     default: false
     }
   }
@@ -169,6 +170,7 @@ enum BenchPlan: CaseIterable {
     case .builds: try BuildRow(bench: bench).measure(&report)
     case .seal: try SealRow(bench: bench).measure(&report)
     case .json: report.add(try JSONRow(bench: bench).measure())
+    case .archives: try ArchiveRow(bench: bench).measure(&report)
     case .growth: try JournalGrowth(bench: bench, jrnl: jrnl).measure(&report)
     }
   }

@@ -14,6 +14,7 @@
   F(archive_read_new)                                                                              \
   F(archive_read_support_format_zip_streamable)                                                    \
   F(archive_read_support_format_tar)                                                               \
+  F(archive_read_support_format_raw)                                                               \
   F(archive_read_support_filter_gzip)                                                              \
   F(archive_read_support_filter_bzip2)                                                             \
   F(archive_read_support_filter_xz)                                                                \
@@ -22,6 +23,7 @@
   F(archive_read_next_header)                                                                      \
   F(archive_read_data)                                                                             \
   F(archive_read_free)                                                                             \
+  F(archive_format)                                                                                \
   F(archive_write_new)                                                                             \
   F(archive_write_set_format_zip)                                                                  \
   F(archive_write_set_bytes_per_block)                                                             \
@@ -97,7 +99,8 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
 }
 
 struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input input, void *context,
-                                                  char *reason, size_t reason_size) {
+                                                  int is_compressed, char *reason,
+                                                  size_t reason_size) {
   if (!is_loaded(reason, reason_size)) return NULL;
   struct daybook_archive_reader *reader = calloc(1, sizeof *reader);
   struct archive *archive = library.archive_read_new();
@@ -113,6 +116,7 @@ struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input 
   library.archive_read_support_filter_zstd(archive);
   if (library.archive_read_support_format_zip_streamable(archive) < ARCHIVE_WARN ||
       library.archive_read_support_format_tar(archive) < ARCHIVE_WARN ||
+      (is_compressed && library.archive_read_support_format_raw(archive) < ARCHIVE_WARN) ||
       library.archive_read_open(archive, reader, NULL, read_input, NULL) < ARCHIVE_WARN) {
     explain(archive, reason, reason_size);
     daybook_archive_reader_free(reader);
@@ -130,6 +134,8 @@ static int next_file(struct daybook_archive_reader *reader, const char **name, c
     explain(reader->archive, reason, reason_size);
     return -1;
   }
+  // The library's name of a compressed file is "data".
+  if (library.archive_format(reader->archive) == ARCHIVE_FORMAT_RAW) return 5;
   *name = library.archive_entry_pathname_utf8(entry);
   if (!*name) *name = library.archive_entry_pathname(entry);
   if (library.archive_entry_hardlink(entry)) return 3;

@@ -18,12 +18,15 @@ typedef ptrdiff_t (*daybook_archive_input)(void *context, const void **bytes);
 // Receives bytes of a zip being written; returns 0, or -1 on a write error.
 typedef int (*daybook_zip_output)(void *context, const void *bytes, size_t count);
 
-// A new reader, or NULL with the reason in `reason`.
+// A new reader, or NULL with the reason in `reason`. A compressed file may be no archive: it is then
+// the only member.
 struct daybook_archive_reader *daybook_archive_reader_new(daybook_archive_input input, void *context,
-                                                  char *reason, size_t reason_size);
+                                                  int is_compressed, char *reason,
+                                                  size_t reason_size);
 
 // Advances to the next member. Returns 1 for a regular file, 2 for a directory, 3 for a link and 4
-// for another one, with its name (valid until the next call), 0 at the end, -1 with the reason. The name is the raw bytes of the
+// for another one, with its name (valid until the next call), 5 for the contents of a compressed file,
+// which have no name, 0 at the end, -1 with the reason. The name is the raw bytes of the
 // archive, usually UTF-8; NULL if the archive marks it as UTF-8 and it is invalid.
 int daybook_archive_reader_next(struct daybook_archive_reader *reader, const char **name, char *reason,
                             size_t reason_size);

@@ -18,6 +18,8 @@ package struct JSONReader {
   /// The index of the next byte.
   package internal(set) var offset: Int
   private var depth = 0
+  /// The offset from which the next value asks whether the work is given up.
+  private var question = 1 << 18
   /// The bytes of a string with escapes, reused to avoid allocations.
   var scratch: [UInt8] = []
 
@@ -177,6 +179,10 @@ extension JSONReader {
       return
     }
     while true {
+      if offset >= question {
+        question = offset + 1 << 18
+        if GivenUp.isDue { throw JSONError("given up", at: offset) }
+      }
       try body(&self)
       skipSpace()
       let byte = peek()

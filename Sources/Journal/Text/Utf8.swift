@@ -35,7 +35,7 @@ package enum Utf8 {
 
   /// Calls `body` with a text's bytes, without a copy if they are contiguous, as in native Swift
   /// strings.
-  static func withBytes<Result>(
+  package static func withBytes<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     if let result = try text.utf8.withContiguousStorageIfAvailable(body) { return result }

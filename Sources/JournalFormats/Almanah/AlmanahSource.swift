@@ -40,7 +40,7 @@ struct AlmanahSource: EntrySource {
     let place = ImportPlace(record: "entry \(row.id)")
     do throws(FormatError) {
       guard let day = Self.day(row, ["year", "month", "day"]) else {
-        throw FormatError("has no date")
+        throw FormatError(entry: "has no date")
       }
       let midnight = WallTime(day: day)
       var entry = ImportedEntry(
@@ -51,10 +51,12 @@ struct AlmanahSource: EntrySource {
       }
       entry.starred = row["is_important"].integer == 1
       entry.tags = tags(of: row)
-      guard !entry.text.isEmpty || !entry.tags.isEmpty else { throw FormatError("has no text") }
+      guard !entry.text.isEmpty || !entry.tags.isEmpty else {
+        throw FormatError(entry: "has no text")
+      }
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 

@@ -21,7 +21,7 @@ struct AppleJournalSource: EntrySource {
     do throws(FormatError) {
       item = .entry(try reader.entry(), ImportPlace())
     } catch {
-      item = .problem(error.reason, ImportPlace())
+      item = .problem(error, ImportPlace())
     }
   }
 
@@ -79,13 +79,13 @@ struct AppleJournalPage {
     }
     let title = parts.title
     let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     let time = WallTime(day: day)
     var entry = ImportedEntry(
       created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day, text: text)
     entry.remarks = content.remarks
     if !content.files.isEmpty {
-      entry.remarks.append("pictures and videos are links to their files in the export")
+      entry.remarkFileLinks("pictures and videos are links to their files in the export")
     }
     return entry
   }
@@ -94,7 +94,7 @@ struct AppleJournalPage {
     if case .date(let time, _, _) = DateText.read(header) { return time.day }
     // Headers are in the language of the phone.
     if let named = DatedName(path: path) { return named.time.day }
-    throw FormatError(header.isEmpty ? "has no date" : "there is no date \(header.excerpt)")
+    throw FormatError.noDate(header)
   }
 }
 
@@ -116,13 +116,13 @@ struct AppleJournalParts {
     /// The part being read, and the number of open elements in it.
     var part: (name: String, depth: Int)?
     var words: [UInt8] = []
-    for event in parser.parse(html.utf8.map { $0 == 0 ? 0x20 : $0 }, isLast: true) {
+    parser.parse(html) { event in
       switch event {
       case .start(let name, let attributes, _):
         if name == "style" { styleSheet = [] }
         if part != nil {
           part?.depth += 1
-          continue
+          return
         }
         let classes = attributes["class"]?.split(separator: " ").map { String($0) } ?? []
         if let found = classes.first(where: { ["pageHeader", "title"].contains($0) }) {
@@ -138,7 +138,7 @@ struct AppleJournalParts {
         }
         if let open = part {
           part?.depth -= 1
-          guard open.depth == 1 else { continue }
+          guard open.depth == 1 else { return }
           finish(open.name, words)
           part = nil
         } else if !Self.voids.contains(name) {

@@ -29,6 +29,8 @@ package final class ArchiveDirectory: ImportDirectory {
 
   /// The regular files by their paths, in the order of the archive, without hidden ones.
   package let files: [String]
+  /// Whether it is a compressed file, whose contents are the only one of ``files``.
+  package let isOneFile: Bool
   /// The other members, and files with paths that lead out of the archive.
   package let leftOut: [LeftOutKind]
   /// The error after which the archive could not be listed; the files before it can be read.
@@ -76,18 +78,21 @@ package final class ArchiveDirectory: ImportDirectory {
       failure = error
     }
     (files, leftOut, positions) = (listing.files, listing.leftOut, listing.positions)
+    isOneFile = listing.isOneFile
   }
 
   /// Whether a file is an archive, by its first bytes: a zip, a tar, or a compressed file, which may
   /// be a tar.
   package static func begins(_ head: [UInt8]) -> Bool {
-    let signs: [[UInt8]] = [
-      [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x1F, 0x8B], Array("BZh".utf8),
-      [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
-    ]
-    return signs.contains { head.starts(with: $0) }
+    let zips: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
+    return (zips + compressions).contains { head.starts(with: $0) }
       || head.count > 262 && head[257..<262].elementsEqual("ustar".utf8)
   }
+
+  /// The first bytes of files compressed by gzip, bzip2, xz and zstd.
+  static let compressions: [[UInt8]] = [
+    [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
+  ]
 
   /// The packed bytes of the current pass that were read.
   package var offset: Int { pass?.stream.offset ?? 0 }
@@ -162,6 +167,7 @@ private struct ArchiveListing {
   private(set) var files: [String] = []
   private(set) var leftOut: [LeftOutKind] = []
   private(set) var positions: [String: Int] = [:]
+  private(set) var isOneFile = false
   private var position = 0
 
   /// Adds a member.
@@ -171,6 +177,9 @@ private struct ArchiveListing {
     position += 1
     switch member.kind {
     case .file: break
+    case .contents:
+      isOneFile = true
+      return add("contents")
     case .directory: return
     case .link, .other:
       leftOut.append(member.kind == .link ? .link : .special)

@@ -43,6 +43,8 @@ final class ArchiveReader {
       case link
       /// A pipe or a device.
       case other
+      /// The contents of a compressed file that is no archive.
+      case contents
     }
   }
 
@@ -51,10 +53,13 @@ final class ArchiveReader {
   /// - Throws: ``FormatError`` if the library for archives is missing.
   init(_ stream: ByteStream) throws {
     let input = Input(stream)
-    var reason = ArchiveReason()
+    let head = try stream.peek(6)
+    let isCompressed = ArchiveDirectory.compressions.contains { head.starts(with: $0) }
+    var reason = CReason()
     let made = reason.fill { reason, size in
       daybook_archive_reader_new(
-        ArchiveReader.read, Unmanaged.passUnretained(input).toOpaque(), reason, size)
+        ArchiveReader.read, Unmanaged.passUnretained(input).toOpaque(), isCompressed ? 1 : 0,
+        reason, size)
     }
     guard let made else { throw input.failure ?? reason.error }
     reader = made
@@ -69,7 +74,7 @@ final class ArchiveReader {
   /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
   func next() throws -> Member? {
     var name: UnsafePointer<CChar>?
-    var reason = ArchiveReason()
+    var reason = CReason()
     let result = reason.fill { daybook_archive_reader_next(reader, &name, $0, $1) }
     guard result >= 0 else {
       isBroken = true
@@ -84,7 +89,7 @@ final class ArchiveReader {
   ///
   /// - Throws: ``FormatError`` when the archive is broken, and the error of the stream.
   func read() throws -> [UInt8] {
-    var reason = ArchiveReason()
+    var reason = CReason()
     var result = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       result = reason.fill {
@@ -112,21 +117,5 @@ final class ArchiveReader {
     // The array is kept until the next call and not changed meanwhile.
     bytes?.pointee = input.lent.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     return input.lent.count
-  }
-}
-
-/// A buffer for C's error message.
-struct ArchiveReason {
-  private var bytes = [CChar](repeating: 0, count: 256)
-
-  /// Calls `body` with the buffer.
-  mutating func fill<Result>(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Result) -> Result {
-    bytes.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
-  }
-
-  /// The message as an error.
-  var error: FormatError {
-    let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return FormatError(String(decoding: text, as: UTF8.self))
   }
 }

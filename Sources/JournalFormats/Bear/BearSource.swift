@@ -99,7 +99,7 @@ struct BearSource: EntrySource {
       guard let bear = info["net.shinyfrog.bear"] else { return others(text, bundle, textFile) }
       return [try note(text, bear, bundle).inFile(textFile)]
     } catch let error as FormatError {
-      return [ImportItem.problem(error.reason, error.place).inFile(textFile)]
+      return [ImportItem.problem(error).inFile(textFile)]
     } catch {
       return [.problem("cannot be read: \(error)", ImportPlace(file: textFile))]
     }
@@ -118,10 +118,10 @@ struct BearSource: EntrySource {
     if isSet("trashed") { return .passedBy("in the trash of Bear", ImportPlace()) }
     let changed = InstantText.moment(bear["modificationDate"], options.clock)
     let made = InstantText.moment(bear["creationDate"], options.clock)
-    guard let created = made ?? changed else { throw FormatError("has no date") }
+    guard let created = made ?? changed else { throw FormatError(entry: "has no date") }
     let text = try UTF8Text.decode(LineEnds.unified(bytes), isLossy: options.isLossy)
       .trimmingBlankLines
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     let (title, body) = Self.title(of: text)
     var entry = ImportedEntry(created: created, text: text)
     let note = NoteText(title: title, body: body)
@@ -160,7 +160,7 @@ struct BearSource: EntrySource {
     }
     let prefix = path.isEmpty ? "" : "\(path)/"
     entry.text = entry.text.replacing("](assets/", with: "](\(Self.encoded(prefix))assets/")
-    entry.remark(AttachedFiles.remark)
+    entry.remarkFileLinks()
   }
 
   /// A path as part of the target of a link.

@@ -38,7 +38,7 @@ struct BloggerSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     switch try records.next() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .record(let entry, _):
       let place = ImportPlace(line: entry.line)
       if let reason = leftOut(entry) { return .passedBy(reason, place) }
@@ -46,7 +46,7 @@ struct BloggerSource: EntrySource {
         return .entry(try self.entry(entry), place)
       } catch {
         try MarkupParser.load()
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -74,17 +74,18 @@ struct BloggerSource: EntrySource {
     let dates = ["published", "blogger:created", "updated"].map { entry.text($0) }.filter {
       !$0.isEmpty
     }
-    guard let date = dates.first else { throw FormatError("has no date") }
-    guard let created = ForeignInstant.moment(date, options.clock) else {
+    guard let date = dates.first else { throw FormatError(entry: "has no date") }
+    guard let created = InstantText.moment(date, options.clock, acceptsDays: true) else {
       throw FormatError("there is no date \(date.excerpt)")
     }
     let content = try HTMLText.convert(
       entry["content"]?.text ?? entry["summary"]?.text ?? "")
     let title = try HTMLText.markdown(entry.text("title"))
     let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var imported = ImportedEntry(
-      created: created, modified: ForeignInstant.moment(entry.text("updated"), options.clock),
+      created: created,
+      modified: InstantText.moment(entry.text("updated"), options.clock, acceptsDays: true),
       day: created.localDay, text: text, tags: Self.labels(entry))
     imported.remarks = content.remarks
     let isDraft =

@@ -3,8 +3,8 @@ import Journal
 /// The columns of a table that entries are made of.
 ///
 /// A mapping is written as `date=Datum,text=Notiz,field:mood=Stimmung`: a role, `=`, and the name of
-/// a column, or its number from 1 if no column has that name. A role may occur several times: texts
-/// are joined, tags are all kept. A backslash before a comma is part of a name.
+/// a column, or its number from 1 if no column has that name. Texts, titles and tags may have several
+/// columns, which are joined; any other role has one. A backslash before a comma is part of a name.
 package struct CSVMapping: Hashable, Sendable {
   /// What a column is for.
   package enum Role: Hashable, Sendable {
@@ -62,6 +62,10 @@ package struct CSVMapping: Hashable, Sendable {
         throw FormatError(
           "\"\(name.excerpt)\" is no role of a column; roles are date, time, text, title, tags, star, "
             + "uuid, modified and field:NAME")
+      }
+      let isShared = [.text, .title, .tags].contains(role)
+      guard isShared || !columns.contains(where: { $0.role == role }) else {
+        throw FormatError("two columns are mapped to \(name.excerpt); only texts and tags may be")
       }
       columns.append(
         Column(role: role, name: OneLine.text(String(part[part.index(after: sign)...]))))

@@ -65,7 +65,7 @@ package struct CSVSource: EntrySource {
         case .mapped(let roles): return .entry(try mapped(row, roles), row.place)
         }
       } catch {
-        return .problem(error.reason, row.place)
+        return .problem(error, row.place)
       }
     }
   }
@@ -112,7 +112,7 @@ extension CSVSource {
       if let moment = Moment(text) ?? InstantText.moment(text, options.clock) { return moment }
       throw FormatError("there is no \(name) \(text.excerpt)")
     }
-    guard let created = try date("created") else { throw FormatError("has no date") }
+    guard let created = try date("created") else { throw FormatError(entry: "has no date") }
     var entry = ImportedEntry(
       uuid: value("uuid"), created: created, modified: try date("modified"), text: value("text"))
     entry.isExact = true
@@ -135,7 +135,7 @@ extension CSVSource {
     _ field: EntrySchema.Field, _ text: String, in entry: inout Entry
   ) throws(FormatError) {
     guard !text.isEmpty else { return }
-    let error = FormatError("has \"\(text.excerpt)\" as \(field.name)")
+    let error = FormatError(entry: "has \"\(text.excerpt)\" as \(field.name)")
     switch field.kind {
     case .integer(let access):
       guard let number = Int64(text) else { throw error }
@@ -193,6 +193,7 @@ extension CSVSource {
     var entry = ImportedEntry(
       created: date.moment, wallTime: date.wall?.moment(offset: 0), day: date.day,
       text: note.joined)
+    entry.keep(date.unread, as: "time")
     entry.tags = values(.tags).flatMap(CSVSource.tags)
     entry.starred = values(.star).contains(where: CSVSource.isTrue)
     let identity = values(.uuid).first
@@ -212,7 +213,7 @@ extension CSVSource {
       entry.unkept.append(name.isEmpty ? "column \(index + 1)" : name)
     }
     guard !entry.text.isEmpty || !entry.tags.isEmpty || !entry.fields.isEmpty else {
-      throw FormatError("has no text")
+      throw FormatError(entry: "has no text")
     }
     return entry
   }
@@ -247,12 +248,16 @@ private struct CSVDate {
   /// The time on the wall, if the cells do not say where it is.
   var wall: WallTime?
   var day: Day?
+  /// A time that is none, such as `25:00`.
+  private(set) var unread = ""
 
   init(
     _ date: String, time: String, order: DateOrder?, clock: WallClock
   ) throws(FormatError) {
     let date = OneLine.text(date)
-    guard !date.isEmpty else { throw FormatError("has no date") }
+    guard !date.isEmpty else { throw FormatError(entry: "has no date") }
+    let second = CSVDate.second(time)
+    if second == nil { unread = time }
     if let instant = EpochText.moment(date, clock) {
       moment = instant
       return
@@ -267,7 +272,7 @@ private struct CSVDate {
         moment = clock.moment(at: found.moment(offset: 0).seconds)
         return
       }
-      if !hasTime || found.second == 0, let second = CSVDate.second(time) { found.second = second }
+      if !hasTime || found.second == 0, let second { found.second = second }
       day = found.day
       let known = isUniversal ? nil : offset
       moment = found.moment(offset: known, clock)

@@ -72,7 +72,8 @@ final class CSVTable {
     while let record = try record() {
       if record.isUnclosed {
         return .report(
-          .problem("has a quotation mark that is not closed", ImportPlace(line: record.line)))
+          .problem(entry: "has a quotation mark that is not closed", ImportPlace(line: record.line))
+        )
       }
       // A blank line.
       if record.fields.count == 1, !record.fields[0].isQuoted, record.fields[0].bytes.isEmpty {
@@ -81,7 +82,7 @@ final class CSVTable {
       do throws(FormatError) {
         return .row(Row(values: try values(record), line: record.line))
       } catch {
-        return .report(.problem(error.reason, ImportPlace(line: record.line)))
+        return .report(.problem(error, ImportPlace(line: record.line)))
       }
     }
     return reports.popFirst().map { .report($0) }

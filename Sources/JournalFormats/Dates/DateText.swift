@@ -23,6 +23,22 @@ enum DateText {
     return finish(fields, &tokens, order)
   }
 
+  /// Whether a text may begin with a date: with a number, or a word of dates and a number near it.
+  ///
+  /// Most lines of a text do not, and are not looked at any further.
+  static func mayBegin(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first else { return false }
+    if ASCII.isDigit(first) { return true }
+    guard text.prefix(80).contains(where: ASCII.isDigit) else { return false }
+    // Names in other scripts are rare.
+    guard first < 0x80 else { return true }
+    let letters = text.prefix { ASCII.isLetter($0) || $0 >= 0x80 }
+    guard (1...24).contains(letters.count) else { return false }
+    let word = String(decoding: letters, as: UTF8.self)
+    return DateNames.before.contains(word.lowercased()) || isWeekday(word)
+      || DateFields.month(named: word.lowercased()) != nil
+  }
+
   /// Parses a string.
   static func read(_ text: String, order: DateOrder? = nil) -> DateReading {
     read(Array(text.utf8.prefix(80))[...], order: order)

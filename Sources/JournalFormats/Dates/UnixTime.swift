@@ -31,15 +31,32 @@ enum InstantText {
   ///
   /// An instant in UTC says nothing of where it was written and is shown on the clock, as is a time
   /// without an offset; another offset is kept.
-  static func moment(_ text: String, _ clock: WallClock) -> Moment? {
-    guard case .date(let time, true, let offset) = DateText.read(text) else { return nil }
-    guard let offset else { return time.moment(clock) }
-    let moment = time.moment(offset: offset)
-    return DateText.isUniversal(Array(text.utf8)[...]) ? clock.moment(at: moment.seconds) : moment
+  ///
+  /// - Parameter acceptsDays: whether a day alone is its midnight.
+  static func moment(
+    _ text: String, _ clock: WallClock, acceptsDays: Bool = false
+  ) -> Moment? {
+    let text = compact(text) ?? text
+    guard case .date(let time, let hasTime, let offset) = DateText.read(text),
+      hasTime || acceptsDays
+    else { return nil }
+    let moment = time.moment(offset: offset, clock)
+    return offset == 0 ? clock.moment(at: moment.seconds) : moment
   }
 
   /// The moment of a member of a JSON object.
   static func moment(_ value: JSONValue?, _ clock: WallClock) -> Moment? {
     value?.string.flatMap { moment($0, clock) }
+  }
+
+  /// `20240105T081500Z` as `2024-01-05T08:15:00Z`.
+  private static func compact(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 15, bytes[8] == UInt8(ascii: "T"),
+      (bytes[..<8] + bytes[9..<15]).allSatisfy(ASCII.isDigit)
+    else { return nil }
+    let part = { (range: Range<Int>) in String(decoding: bytes[range], as: UTF8.self) }
+    return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):"
+      + "\(part(13..<15))\(part(15..<bytes.count))"
   }
 }

@@ -80,7 +80,7 @@ struct DayOneArchiveEncoder: EntryEncoder {
   /// - Throws: ``FormatError`` if the library for archives is missing.
   mutating func end(_ buffer: inout [UInt8]) throws {
     encoder.end(&json)
-    var reason = ArchiveReason()
+    var reason = CReason()
     let zip = Zip()
     let result = json.withUnsafeBytes { bytes in
       reason.fill { reason, size in

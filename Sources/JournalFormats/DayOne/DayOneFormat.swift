@@ -47,7 +47,7 @@ enum DayOneFormat: ReadableFormat {
       return DayOnePlainSource(try TextFileSource.bytes(of: stream), options: options)
     }
     if isInDirectory, isForeign(stream) {
-      return ReportSource(.leftOut(LeftOutKind(file: path)))
+      return ReportSource(.leftOut(.unread(path)))
     }
     return DayOneSource(stream, options: options)
   }

@@ -67,7 +67,7 @@ struct DayOnePlainSource: EntrySource {
       let plain = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
       return .entry(try entry.imported(plain, options.clock), place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 
@@ -157,7 +157,7 @@ struct DayOnePlainSource: EntrySource {
   private static func time(
     _ date: String
   ) throws(FormatError) -> (WallTime, offset: Int?, unknownZone: String?) {
-    guard !date.isEmpty else { throw FormatError("has no date") }
+    guard !date.isEmpty else { throw FormatError(entry: "has no date") }
     switch DateText.read(date) {
     case .date(let time, _, let offset): return (time, offset, nil)
     case .ambiguous:

@@ -48,7 +48,7 @@ struct DayOneSource: EntrySource {
     _ value: JSONValue, _ zones: inout DayOneZone, _ clock: WallClock
   ) throws(FormatError) -> ImportedEntry {
     guard let created = try moment("creationDate", of: value, &zones, clock) else {
-      throw FormatError("has no creationDate")
+      throw FormatError(entry: "has no creationDate")
     }
     let media = DayOneMedia(value)
     var used: Set<String> = []
@@ -137,7 +137,7 @@ struct DayOneParts {
     }
     let lines = [place].compactMap(\.self) + files.map { "![\(DayOneParts.kind($0))](\($0))" }
     guard !lines.isEmpty || !tags.isEmpty else {
-      throw FormatError("has no text, photo, place or tag")
+      throw FormatError(entry: "has no text, photo, place or tag")
     }
     return lines.joined(separator: "\n\n")
   }

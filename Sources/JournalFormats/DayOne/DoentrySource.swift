@@ -40,7 +40,7 @@ struct DoentrySource: EntrySource {
     do throws(FormatError) {
       return .entry(try entry(), ImportPlace(line: 1))
     } catch {
-      return .problem(error.reason, error.place.line == nil ? ImportPlace(line: 1) : error.place)
+      return .problem(error, error.place.line == nil ? ImportPlace(line: 1) : error.place)
     }
   }
 
@@ -55,7 +55,7 @@ struct DoentrySource: EntrySource {
       throw FormatError("is a property list, but not an entry")
     }
     guard case .date(let date)? = fields["Creation Date"] else {
-      throw FormatError("has no Creation Date")
+      throw FormatError(entry: "has no Creation Date")
     }
     guard let created = Moment(date) else { throw FormatError("there is no date \(date.excerpt)") }
     let uuid = fields["UUID"]?.string

@@ -25,7 +25,7 @@ struct DaybookSource: EntrySource {
     switch next {
     case nil: return nil
     case .value(let item, _): return item
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     }
   }
 
@@ -46,13 +46,13 @@ struct DaybookSource: EntrySource {
     let place = ImportPlace(line: line)
     guard try reader.kind() == .object else {
       try reader.skip()
-      return .problem("is not an object", place)
+      return .problem(entry: "is not an object", place)
     }
     var fields = DaybookFields(clock)
     try reader.object { name, reader throws(JSONError) in try fields.take(name, &reader) }
     switch fields.entry() {
     case .success(let entry): return .entry(entry, place)
-    case .failure(let error): return .problem(error.reason, place)
+    case .failure(let error): return .problem(error, place)
     }
   }
 }
@@ -129,8 +129,8 @@ struct DaybookFields {
   /// The entry, or the error.
   func entry() -> Result<ImportedEntry, FormatError> {
     if let problem { return .failure(problem) }
-    guard let text else { return .failure(FormatError("has no text")) }
-    guard let created else { return .failure(FormatError("has no date")) }
+    guard let text else { return .failure(FormatError(entry: "has no text")) }
+    guard let created else { return .failure(FormatError(entry: "has no date")) }
     var entry = ImportedEntry(
       uuid: uuid, created: created, wallTime: wall?.moment(offset: 0), modified: modified,
       day: day ?? wall?.day, text: text, tags: tags)
@@ -229,6 +229,6 @@ struct DaybookFields {
   }
 
   private mutating func fail(_ reason: String) {
-    if problem == nil { problem = FormatError(reason) }
+    if problem == nil { problem = FormatError(entry: reason) }
   }
 }

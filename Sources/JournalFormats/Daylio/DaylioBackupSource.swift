@@ -44,7 +44,7 @@ struct DaylioBackupSource: EntrySource {
             try entry.entry(attached, file ?? ""),
             ImportPlace(file: file, record: "entry \(value["id"]?.plainText ?? "")"))
         } catch {
-          return .problem(error.reason, ImportPlace(file: file, line: record.line))
+          return .problem(error, ImportPlace(file: file, line: record.line))
         }
       }
       return nil
@@ -134,11 +134,13 @@ private struct DaylioEntry {
       }
       let link = AttachedFiles.link(path, isPicture: isPhoto)
       entry.text += (entry.text.isEmpty ? "" : "\n\n") + link
-      entry.remark(AttachedFiles.remark)
+      entry.remarkFileLinks()
     }
     entry.unkept += value.unkept(but: Self.known)
     if value["scaleEntries"]?.saysNothing == false { entry.unkept.append("scales") }
-    guard !entry.text.isEmpty || !entry.fields.isEmpty else { throw FormatError("has no text") }
+    guard !entry.text.isEmpty || !entry.fields.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return entry
   }
 
@@ -153,7 +155,7 @@ private struct DaylioEntry {
       let number = value["day"]?.integer, (0...11).contains(month),
       let day = Day(year: year, month: month + 1, day: number)
     else {
-      guard let instant else { throw FormatError("has no date") }
+      guard let instant else { throw FormatError(entry: "has no date") }
       return Moment(seconds: instant.seconds, offset: offset ?? instant.offset)
     }
     let hour = min(max(value["hour"]?.integer ?? 0, 0), 23)

@@ -47,7 +47,7 @@ struct DaylioSource: EntrySource {
       do throws(FormatError) {
         return .entry(try entry(row), row.place)
       } catch {
-        return .problem(error.reason, row.place)
+        return .problem(error, row.place)
       }
     }
   }
@@ -56,7 +56,7 @@ struct DaylioSource: EntrySource {
     func value(_ name: String) -> String { columns?[name].map { row.values[$0] } ?? "" }
     let date = value("full_date")
     guard case .date(var time, _, _) = DateText.read(date) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
     let clockText = OneLine.text(value("time"))
     let second = DateText.time(Array(clockText.utf8.prefix(40))[...])
@@ -73,7 +73,9 @@ struct DaylioSource: EntrySource {
     where !Self.known.contains(name) && !row.values[index].isEmpty {
       entry.unkept.append(name)
     }
-    guard !entry.text.isEmpty || !entry.fields.isEmpty else { throw FormatError("has no text") }
+    guard !entry.text.isEmpty || !entry.fields.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return entry
   }
 }
@@ -82,6 +84,7 @@ struct DaylioSource: EntrySource {
 enum DaylioNote {
   /// A note, which has HTML if a tag is in it.
   static func markdown(_ note: String) throws(FormatError) -> String {
+    guard note.utf8.contains(UInt8(ascii: "<")) else { return note }
     let tags = ["<br", "<div", "<p>", "<b>", "<i>", "<u>", "<s>", "<ul", "<ol", "<li", "<font"]
     return tags.contains(where: note.contains) ? try HTMLText.markdown(note) : note
   }

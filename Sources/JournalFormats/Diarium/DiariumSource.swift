@@ -78,7 +78,7 @@ struct DiariumSource: EntrySource {
   ) throws(FormatError) -> ImportedEntry {
     let date = try value.text("date")
     guard case .date(let time, _, let offset) = DateText.read(date) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
     let html = try value.text("html")
     let body = html.isEmpty ? try value.text("text") : try HTMLText.markdown(html)
@@ -91,10 +91,10 @@ struct DiariumSource: EntrySource {
     keepFields(of: value, in: &entry)
     for path in media.files(at: time) {
       entry.text += (entry.text.isEmpty ? "" : "\n\n") + AttachedFiles.link(path)
-      entry.remark(AttachedFiles.remark)
+      entry.remarkFileLinks()
     }
     guard !entry.text.isEmpty || !entry.tags.isEmpty || !entry.fields.isEmpty else {
-      throw FormatError("has no text")
+      throw FormatError(entry: "has no text")
     }
     return entry
   }

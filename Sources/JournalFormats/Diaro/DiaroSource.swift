@@ -43,7 +43,7 @@ struct DiaroSource: EntrySource {
       }
       while let item = try records?.next() {
         switch item {
-        case .broken(let error): return .problem(error.reason, error.place).inFile(file)
+        case .broken(let error): return .problem(error).inFile(file)
         case .record(let row, let around):
           guard Self.table(around) == "diaro_entries" else { continue }
           return self.item(of: row).inFile(file)
@@ -71,7 +71,7 @@ struct DiaroSource: EntrySource {
     if row.text("archived") == "1" { return .passedBy("in the trash of Diaro", place) }
     guard let count = Int64(row.text("date")),
       let instant = UnixTime.milliseconds.moment(count, options.clock)
-    else { return .problem("has no date", place) }
+    else { return .problem(entry: "has no date", place) }
     let zone = DateText.read("2000-01-01 00:00\(row.text("tz_offset"))")
     var created = instant
     if case .date(_, _, let offset?) = zone {
@@ -99,7 +99,7 @@ struct DiaroSource: EntrySource {
       !Self.known.contains(child.name) && !child.saysNothing && child.text != "0"
     }.map(\.name)
     guard !entry.text.isEmpty || !entry.tags.isEmpty || !entry.fields.isEmpty else {
-      return .problem("has no text", place)
+      return .problem(entry: "has no text", place)
     }
     return .entry(entry, place)
   }

@@ -33,14 +33,14 @@ struct EvernoteSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     switch try records.next() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .record(let note, _):
       let place = ImportPlace(line: note.line)
       do throws(FormatError) {
         return .entry(try entry(note), place)
       } catch {
         try MarkupParser.load()
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -58,7 +58,7 @@ struct EvernoteSource: EntrySource {
     let changed = note.text("updated")
     let updated = try changed.isEmpty ? nil : moment(changed, "updated")
     guard let created = try written.isEmpty ? updated : moment(written, "created") else {
-      throw FormatError("has no date")
+      throw FormatError(entry: "has no date")
     }
     let unused = files.links(except: used)
     let parts = [content.text, tasks(note), unused.joined(separator: "\n\n")]
@@ -66,7 +66,7 @@ struct EvernoteSource: EntrySource {
     let isUntitled = ["Untitled", "Untitled Note", "Untitled note"].contains(title)
     let text = ForeignTitle.joined(
       isUntitled ? "" : title, parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
       created: created, modified: updated, text: text,
       tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
@@ -80,7 +80,7 @@ struct EvernoteSource: EntrySource {
   }
 
   private func moment(_ text: String, _ name: String) throws(FormatError) -> Moment {
-    guard let moment = ForeignInstant.moment(text, options.clock) else {
+    guard let moment = InstantText.moment(text, options.clock, acceptsDays: true) else {
       throw FormatError("there is no \(name) \(text.excerpt)")
     }
     return moment

@@ -54,6 +54,12 @@ struct FrontMatter {
     lines = ahead
   }
 
+  /// Makes the front matter of fields that stand elsewhere in a file.
+  init(_ fields: [Field]) {
+    all = fields
+    for field in fields { add(field) }
+  }
+
   /// The fields that entries can store.
   private static let known = Set(
     Note.dates + Note.changes + [

@@ -27,7 +27,7 @@ struct GoogleKeepSource: EntrySource {
         do throws(FormatError) {
           return [try note.item()]
         } catch {
-          return [.problem(error.reason, error.place)]
+          return [.problem(error)]
         }
       })
   }
@@ -84,7 +84,7 @@ struct GoogleKeepNote {
     if value["isTrashed"]?.bool == true { return .passedBy("in the trash of Google Keep", place) }
     let edited = UnixTime.microseconds.moment(value["userEditedTimestampUsec"], clock)
     let made = UnixTime.microseconds.moment(value["createdTimestampUsec"], clock)
-    guard let created = made ?? edited else { return .problem("has no date", place) }
+    guard let created = made ?? edited else { return .problem(entry: "has no date", place) }
     let note = NoteText(title: value["title"]?.string ?? "", body: try body())
     var entry = note.entry(created: created, clock: clock)
     entry.modified = edited
@@ -97,7 +97,7 @@ struct GoogleKeepNote {
     }
     if made == nil { entry.remark("date is that of the last change") }
     guard !entry.text.isEmpty || !entry.tags.isEmpty else {
-      return .problem("has no text", place)
+      return .problem(entry: "has no text", place)
     }
     return .entry(entry, place)
   }

@@ -133,7 +133,7 @@ final class JSONDocument {
       let advice = error.isMendable ? " (--lossy replaces it with U+FFFD)" : ""
       return .failure(
         FormatError(
-          "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
+          entry: "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
           at: ImportPlace(line: line + place.line)))
     }
   }

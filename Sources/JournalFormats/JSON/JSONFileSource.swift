@@ -61,7 +61,7 @@ struct JSONFileSource: EntrySource {
     } catch let error as FormatError {
       var place = error.place
       place.file = file
-      return [.problem(error.reason, place)]
+      return [.problem(error, place)]
     } catch {
       return [.problem("cannot be read: \(error)", ImportPlace(file: file))]
     }
@@ -69,7 +69,7 @@ struct JSONFileSource: EntrySource {
 
   /// A file of something else; one without any name is a broken file.
   private func leftOut(_ file: String, _ head: [UInt8]) -> ImportItem {
-    guard JSONHead(head) == nil else { return .leftOut(LeftOutKind(file: file)) }
+    guard JSONHead(head) == nil else { return .leftOut(.unread(file)) }
     return .problem("is not JSON", ImportPlace(file: file))
   }
 
@@ -77,7 +77,7 @@ struct JSONFileSource: EntrySource {
     stream.windowLimit = JSONFileSource.sizeLimit
     let bytes = try stream.rest()
     switch JSONDocument.value(bytes, 1, JSONOptions(isLossy: options.isLossy)) {
-    case .failure(let error): return [.problem(error.reason, error.place)]
+    case .failure(let error): return [.problem(error)]
     case .success(let value):
       guard value.members != nil else {
         return [.problem("\(value.kind) is not an entry", ImportPlace(line: 1))]

@@ -148,7 +148,7 @@ package final class JSONRecords {
       let advice = error.isMendable ? " (--lossy replaces it with U+FFFD)" : ""
       return .broken(
         FormatError(
-          "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
+          entry: "is invalid JSON at byte \(place.byte): \(error.reason)\(advice)",
           at: ImportPlace(line: line + place.line)))
     }
   }
@@ -190,7 +190,7 @@ extension JSONRecords {
   ) throws -> ImportItem? {
     switch try next(members: names) {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .value(let (value, unkept), let line):
       let place = ImportPlace(line: line)
       guard value.members != nil else { return .problem("\(value.kind) is not an entry", place) }
@@ -199,7 +199,7 @@ extension JSONRecords {
         entry.unkept += unkept.filter { !derived.contains($0) }
         return .entry(entry, place)
       } catch let error as FormatError {
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }

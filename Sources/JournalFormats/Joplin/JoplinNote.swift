@@ -23,13 +23,13 @@ struct JoplinNote {
   func importItem(_ attached: AttachedFiles) throws(FormatError) -> ImportItem {
     let place = ImportPlace()
     if item.flag("encryption_applied") {
-      throw FormatError("is encrypted; switch off the encryption in Joplin and export again")
+      throw FormatError(entry: "is encrypted; switch off the encryption in Joplin and export again")
     }
     if item.number("deleted_time") != nil { return .passedBy("in the trash of Joplin", place) }
     if item.flag("is_conflict") { return .passedBy("with a conflict of Joplin", place) }
     let changed = moment("user_updated_time") ?? moment("updated_time")
     guard let created = moment("user_created_time") ?? moment("created_time") ?? changed else {
-      throw FormatError("has no date")
+      throw FormatError(entry: "has no date")
     }
     let isHTML = item["markup_language"] == "2"
     var links = JoplinLinks(index: index, file: file, attached: attached)
@@ -44,9 +44,11 @@ struct JoplinNote {
     entry.modified = changed
     entry.tags = item["id"].map(index.tags) ?? []
     keepFields(of: &entry)
-    if links.hasFound { entry.remark(AttachedFiles.remark) }
+    if links.hasFound { entry.remarkFileLinks() }
     if links.isMissing { entry.unkept.append("resources") }
-    guard !entry.text.isEmpty || !entry.tags.isEmpty else { throw FormatError("has no text") }
+    guard !entry.text.isEmpty || !entry.tags.isEmpty else {
+      throw FormatError(entry: "has no text")
+    }
     return .entry(entry, place)
   }
 

@@ -76,7 +76,7 @@ struct JoplinSource: EntrySource {
     let place = ImportPlace()
     do {
       guard let item = try item(in: file) else {
-        return .problem("is not an item of Joplin", place)
+        return .problem(entry: "is not an item of Joplin", place)
       }
       switch item.kind {
       case .notebook?, .tag?, .noteTag?, .resource?: return nil
@@ -86,7 +86,7 @@ struct JoplinSource: EntrySource {
       let note = JoplinNote(item: item, index: index, file: file, clock: options.clock)
       return try note.importItem(attached)
     } catch let error as FormatError {
-      return .problem(error.reason, error.place)
+      return .problem(error)
     } catch {
       return .problem("cannot be read: \(error)", place)
     }

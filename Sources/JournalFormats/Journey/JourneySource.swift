@@ -28,7 +28,7 @@ struct JourneySource: EntrySource {
         do throws(FormatError) {
           return [.entry(try entry.entry(), ImportPlace())]
         } catch {
-          return [.problem(error.reason, ImportPlace())]
+          return [.problem(error, ImportPlace())]
         }
       })
   }
@@ -90,7 +90,7 @@ private struct JourneyEntry {
   func entry() throws(FormatError) -> ImportedEntry {
     guard
       let instant = moment("date_journal") ?? moment("dateOfJournal") ?? moment("date_of_journal")
-    else { throw FormatError("has no date") }
+    else { throw FormatError(entry: "has no date") }
     let zone = value["timezone"]?.string ?? ""
     let offset = zones.offset(of: zone, at: instant.seconds)
     let created = offset.map { Moment(seconds: instant.seconds, offset: $0) } ?? instant
@@ -108,7 +108,7 @@ private struct JourneyEntry {
       entry.remark("unknown time zone \"\(zone.excerpt)\", so the local zone is used")
     }
     guard !entry.text.isEmpty || !entry.tags.isEmpty || !entry.fields.isEmpty else {
-      throw FormatError("has no text")
+      throw FormatError(entry: "has no text")
     }
     return entry
   }

@@ -129,9 +129,7 @@ extension JrnlExport {
     let date = values["date"] ?? []
     guard case .date(let time, _, _) = DateText.read(date) else {
       let text = String(decoding: date, as: UTF8.self)
-      return .problem(
-        text.isEmpty ? "has no date" : "there is no date \(text.excerpt)",
-        ImportPlace(line: line + 1))
+      return .problem(.noDate(text), ImportPlace(line: line + 1))
     }
     let star = String(decoding: values["starred"] ?? values["stared"] ?? [], as: UTF8.self)
     let heading = Entry(
@@ -270,7 +268,7 @@ extension JrnlExport {
   ) -> ImportItem {
     let place = ImportPlace(line: line)
     guard let (reading, rest) = JrnlExport.date(heading, order) else {
-      return .problem("has no date", place)
+      return .problem(entry: "has no date", place)
     }
     switch reading {
     case .date(let time, _, _):
@@ -296,7 +294,7 @@ extension JrnlExport {
     }
     do {
       let text = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
-      guard !text.isEmpty else { return .problem("has no text", place) }
+      guard !text.isEmpty else { return .problem(entry: "has no text", place) }
       var entry = ImportedEntry(
         uuid: heading.uuid.flatMap(EntryUUID.canonical),
         created: heading.time.moment(options.clock),
@@ -306,7 +304,7 @@ extension JrnlExport {
       entry.tagStyle = .jrnl
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 

@@ -43,7 +43,7 @@ struct JrnlJSONSource: EntrySource {
       throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
     default:
       let date = text.split(separator: " ").joined(separator: " ")
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
   }
 

@@ -82,7 +82,7 @@ struct JrnlTextSource: EntrySource {
         let title = ASCII.trimmed(rest)
         let (kept, isStarred) = JrnlStar.split(title)
         let text = try text(title: kept, body: body, at: place)
-        guard !text.isEmpty else { return .problem("has no text", place) }
+        guard !text.isEmpty else { return .problem(entry: "has no text", place) }
         let created = time.moment(offset: offset, options.clock)
         var entry = ImportedEntry(
           created: created, wallTime: time.moment(offset: 0), day: time.day, text: text,
@@ -90,7 +90,7 @@ struct JrnlTextSource: EntrySource {
         entry.tagStyle = .jrnl
         return .entry(entry, place)
       } catch {
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -118,6 +118,9 @@ struct JrnlTextSource: EntrySource {
   private func text(
     title: ArraySlice<UInt8>, body: [TextLines.Line], at place: ImportPlace
   ) throws(FormatError) -> String {
+    if let first = body.first, let last = body.last {
+      try FormatError.check(textOf: last.range.upperBound - first.range.lowerBound)
+    }
     var text: [UInt8] = Array(title)
     for line in title.isEmpty ? body.drop(while: lines.isBlank) : body[...] {
       if !text.isEmpty { text.append(0x0A) }

@@ -27,13 +27,13 @@ struct JrnlXMLSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     switch try records.next() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .record(let element, _):
       let place = ImportPlace(line: element.line)
       do throws(FormatError) {
         return .entry(try entry(element), place)
       } catch {
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -41,14 +41,14 @@ struct JrnlXMLSource: EntrySource {
   private func entry(_ element: XMLElement) throws(FormatError) -> ImportedEntry {
     let date = element.attributes["date"] ?? ""
     guard case .date(let time, _, let offset) = DateText.read(date) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
     var text = LineEnds.unified(element.text.trimmingWhitespace)
     // jrnl writes a space between the title and the text below it.
     if let end = text.firstIndex(of: "\n"), text[..<end].last == " " {
       text.remove(at: text.index(before: end))
     }
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     let names = element.all("tag").compactMap { $0.attributes["name"] }
     let words = JrnlTagWords(text)
     var entry = ImportedEntry(

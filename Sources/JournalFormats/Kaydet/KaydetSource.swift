@@ -92,14 +92,14 @@ struct KaydetSource: EntrySource {
     do {
       let text = try UTF8Text.decode(
         Array(ASCII.trimmed(text[...])), isLossy: options.isLossy, at: place)
-      guard !text.isEmpty else { return .problem("has no text", place) }
+      guard !text.isEmpty else { return .problem(entry: "has no text", place) }
       var entry = ImportedEntry(
         created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
         text: text, tags: heading.tags)
       if heading.isIdentified { entry.unkept = ["id"] }
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 }

@@ -140,7 +140,7 @@ struct LifeographDraft {
     let text = try UTF8Text.decode(bytes, isLossy: options.isLossy, at: place)
     let written = created.flatMap { moment($0, options.clock) }
     guard let day = time?.day ?? written?.localDay else {
-      throw FormatError("has no date")
+      throw FormatError(entry: "has no date")
     }
     var start = WallTime(day: day, second: time?.second ?? 0).moment(options.clock)
     var wall: Moment? = WallTime(day: day, second: time?.second ?? 0).moment(offset: 0)

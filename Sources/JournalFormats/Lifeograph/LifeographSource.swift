@@ -109,7 +109,7 @@ struct LifeographSource: EntrySource {
       }
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 }

@@ -36,6 +36,12 @@ struct EntryMark {
   /// Appends the comment of an entry and a line feed.
   static func append(_ entry: Entry, to buffer: inout [UInt8]) {
     opening.withUTF8Buffer { buffer.append(contentsOf: $0) }
+    appendFields(entry, to: &buffer)
+    buffer.append(contentsOf: "-->\n".utf8)
+  }
+
+  /// Appends the fields of an entry, each with a space after it.
+  static func appendFields(_ entry: Entry, to buffer: inout [UInt8]) {
     for (field, name) in fields where field.hasOwnValue(in: entry) {
       buffer.append(contentsOf: name)
       if case .flag = field.kind { continue }
@@ -48,7 +54,6 @@ struct EntryMark {
       }
       buffer.append(UInt8(ascii: " "))
     }
-    buffer.append(contentsOf: "-->\n".utf8)
   }
 
   /// Whether a line is a comment of Daybook, valid or not.
@@ -66,9 +71,14 @@ struct EntryMark {
   /// - Throws: ``FormatError`` with the missing or invalid field; unknown ones are ignored, since
   ///   later versions may write more.
   init(_ line: ArraySlice<UInt8>) throws(FormatError) {
-    var fields: [String: String] = [:]
     // By bytes, since a combining mark in front of a value would be one character with the sign.
-    for word in line.split(separator: UInt8(ascii: " ")).dropFirst(2) {
+    try self.init(fields: line.split(separator: UInt8(ascii: " ")).dropFirst(2))
+  }
+
+  /// Parses the words with the fields.
+  init(fields words: some Sequence<ArraySlice<UInt8>>) throws(FormatError) {
+    var fields: [String: String] = [:]
+    for word in words {
       let name = word.prefix { $0 != UInt8(ascii: "=") }
       let value = String(decoding: word.dropFirst(name.count + 1), as: UTF8.self)
       fields[String(decoding: name, as: UTF8.self)] = value
@@ -76,7 +86,7 @@ struct EntryMark {
     var entry = EntrySchema.blank
     for (field, _) in EntryMark.fields {
       guard let value = fields[field.name] else {
-        if field.name == "created" { throw FormatError("has no created=... in its comment") }
+        if field.name == "created" { throw FormatError(entry: "has no created=... in its comment") }
         continue
       }
       try EntryMark.set(field, value, &entry)
@@ -101,7 +111,9 @@ struct EntryMark {
       access.set(&entry, number)
     case .text(let access):
       let text = PercentEncoding.decode(value)
-      guard !text.utf8.contains(0) else { throw FormatError("has a NUL in its \(field.name)") }
+      guard !text.utf8.contains(0) else {
+        throw FormatError(entry: "has a NUL in its \(field.name)")
+      }
       access.set(&entry, text)
     case .flag(let access): access.set(&entry, true)
     // A day that is none is that of the clock.

@@ -108,7 +108,7 @@ struct FieldBlocks {
       let body = Array(rest.map { lines.bytes[$0.range] }.joined(separator: [0x0A]))
       let bytes = Array(title.utf8) + (title.isEmpty || body.isEmpty ? [] : [0x0A, 0x0A]) + body
       let text = try UTF8Text.decode(bytes, isLossy: options.isLossy, at: place)
-      guard !text.isEmpty else { throw FormatError("has no text") }
+      guard !text.isEmpty else { throw FormatError(entry: "has no text") }
       var entry = ImportedEntry(
         created: found.moment(offset: offset, options.clock), day: found.day, text: text, tags: tags
       )
@@ -117,7 +117,7 @@ struct FieldBlocks {
       entry.tagStyle = .markdown
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 

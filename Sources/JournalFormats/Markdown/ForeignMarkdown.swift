@@ -11,6 +11,8 @@ struct ForeignMarkdown {
   var isWhole = false
   /// Whether the marks of another program have been read.
   var isRead = false
+  /// Its fields, if they are not in its text.
+  var matter: FrontMatter?
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
@@ -18,7 +20,7 @@ struct ForeignMarkdown {
     if !isWhole, !isRead, NoteTemplate.recognises(bytes, path: path) {
       return [.passedBy("left out as templates", ImportPlace())]
     }
-    if let items = JrnlExport(bytes, path: path, options: options)?.items(),
+    if matter == nil, let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
@@ -29,7 +31,7 @@ struct ForeignMarkdown {
     bytes = isWhole || isRead ? bytes : NotionPage.asFrontMatter(bytes)
     let isLogseq = !isWhole && !isRead && LogseqPage.recognises(bytes, path: path)
     var lines = TextLines(bytes)
-    var matter = FrontMatter(&lines)
+    var matter = self.matter ?? FrontMatter(&lines)
     let start = lines.peek()?.number ?? 1
     let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
     if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
@@ -37,7 +39,7 @@ struct ForeignMarkdown {
       do throws(FormatError) {
         _ = try UTF8Text.decode(Array(head), isLossy: false, at: place)
       } catch {
-        return [.problem(error.reason, place)]
+        return [.problem(error, place)]
       }
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
@@ -46,12 +48,12 @@ struct ForeignMarkdown {
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
-        guard let note else { throw FormatError("has no date") }
+        guard let note else { throw FormatError(entry: "has no date") }
         return items(of: note, name, lines, start)
       }
       return items(of: days, note, &matter, lines, start)
     } catch {
-      return [.problem(error.reason, ImportPlace(line: 1))]
+      return [.problem(error, ImportPlace(line: 1))]
     }
   }
 
@@ -186,6 +188,12 @@ struct ForeignMarkdown {
               &matter, nil, zone: zone, clock: options.clock, created: moment, takesFields: true))
         else { continue }
         note.becomePart()
+        // A day without a text is no entry, as in a daily note that was only opened.
+        if piece.title.isEmpty, note.tags.isEmpty, note.body == nil,
+          piece.content.allSatisfy(lines.isBlank)
+        {
+          continue
+        }
         if !items.isEmpty { note = note.shared }
         (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
         if let second = piece.second { note.time.second = second }
@@ -195,12 +203,10 @@ struct ForeignMarkdown {
           remarks = []
           item = .entry(entry, place)
         }
-        // A day without a text is no entry, as in a daily note that was only opened.
-        if case .problem("has no text", _) = item { continue }
         items.append(item)
       }
     }
-    return items.isEmpty ? [.problem("has no text", ImportPlace(line: start))] : items
+    return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: start))] : items
   }
 
   private func item(
@@ -211,7 +217,9 @@ struct ForeignMarkdown {
     do {
       // A note with only tags is still an entry.
       let text = try text(titles.title, note, piece, lines, at: place)
-      guard !text.isEmpty || !note.tags.isEmpty else { return .problem("has no text", place) }
+      guard !text.isEmpty || !note.tags.isEmpty else {
+        return .problem(entry: "has no text", place)
+      }
       let created =
         note.instant ?? note.time.moment(offset: note.offset, note.clock ?? options.clock)
       var entry = ImportedEntry(
@@ -243,7 +251,7 @@ struct ForeignMarkdown {
       entry.isNote = isNote
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 }
@@ -305,6 +313,9 @@ extension ForeignMarkdown {
     var content = piece.content[...]
     while let last = content.last, lines.isBlank(last) { content.removeLast() }
     content = content.drop(while: lines.isBlank)
+    if let first = content.first, let last = content.last {
+      try FormatError.check(textOf: last.range.upperBound - first.range.lowerBound)
+    }
     var text = title.isEmpty ? Array(piece.title) : Array("\(title)\n".utf8)
     for line in content {
       if !text.isEmpty { text.append(0x0A) }

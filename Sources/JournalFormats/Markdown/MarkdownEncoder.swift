@@ -103,7 +103,7 @@ struct OwnMarkdown {
       entry.text = try text(title: title, content, at: place)
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 

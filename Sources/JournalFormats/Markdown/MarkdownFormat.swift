@@ -36,15 +36,19 @@ enum MarkdownFormat: ReadableFormat {
     }
   }
 
-  /// A file among Markdown: text files may be kaydet's or jrnl's.
+  /// A file among Markdown: text files may be those of other programs.
   private static func note(
     _ bytes: [UInt8], path: String, _ options: ImportOptions
   ) -> any EntrySource {
     if path.lowercased().hasSuffix(".txt") {
-      if KaydetSource.recognises(bytes) {
-        return KaydetSource(bytes, path: path, options: options)
+      let head = Array(bytes.prefix(ImportFormat.headLength))
+      var options = options
+      options.name = path
+      if let found = ImportFormat.recognises(head, path: path), found != .markdown,
+        let source = try? found.reader.source(.file(ByteStream(bytes)), options: options)
+      {
+        return source
       }
-      if JrnlTextSource.recognises(bytes) { return JrnlTextSource(bytes, options: options) }
     }
     return MarkdownSource(bytes, path: path, options: options)
   }

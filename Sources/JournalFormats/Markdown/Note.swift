@@ -180,18 +180,16 @@ struct Note {
     }
     if let name { return (adding(&matter, Found(name, clock)), false) }
     if let first = candidates.first {
-      throw noDate("the date \(first.text.excerpt) is invalid")
+      throw FormatError("the date \(first.text.excerpt) is invalid, \(remedy)")
     }
     let changed = usesChange ? matter?.texts(changes) ?? [] : []
     guard let found = changed.lazy.compactMap({ Found($0.text, clock) }).first else {
-      throw noDate("has no date")
+      throw FormatError(entry: "has no date, \(remedy)")
     }
     return (found, true)
   }
 
-  private static func noDate(_ reason: String) -> FormatError {
-    FormatError("\(reason), in front matter or in its name; use a name such as 2024-01-05.md")
-  }
+  private static let remedy = "in front matter or in its name; use a name such as 2024-01-05.md"
 
   /// The date that earlier builds read in front matter.
   private static func former(_ matter: FrontMatter?, _ clock: WallClock) -> Moment? {

@@ -105,7 +105,9 @@ extension NotePieces {
     var reader = lines
     while let line = reader.next() {
       let content = lines.bytes[line.range]
-      let text = Heading(content)?.text ?? content.drop { "@*-+ ".utf8.contains($0) }
+      let text = DayHeading.bare(
+        Heading(content)?.text ?? content.drop { "@*-+ ".utf8.contains($0) })
+      guard DateText.mayBegin(text) else { continue }
       let first = text.prefix(80).split(separator: 0x20, maxSplits: 1).first ?? []
       if let order = DateText.order(of: DayHeading.bare(text))
         ?? DateText.order(of: DayHeading.bare(first))
@@ -207,6 +209,7 @@ extension NotePieces.DayHeading {
   /// Parses the text of a heading, or a line; `nil` if it does not begin with a date.
   init?(_ text: ArraySlice<UInt8>, _ line: TextLines.Line, _ order: DateOrder?) {
     let text = NotePieces.DayHeading.bare(text)
+    guard DateText.mayBegin(text) else { return nil }
     let words = text.prefix(80).split(separator: 0x20, maxSplits: 9)
     for count in stride(from: min(words.count, 8), to: 0, by: -1) {
       let date = NotePieces.DayHeading.bare(text[text.startIndex..<words[count - 1].endIndex])

@@ -37,7 +37,7 @@ struct NotepadLog {
       (open, text) = ((line.number, content), [])
     }
     finish(open, text, order, &items)
-    return items.isEmpty ? [.problem("has no text", ImportPlace(line: 1))] : items
+    return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: 1))] : items
   }
 
   private func finish(
@@ -66,7 +66,7 @@ struct NotepadLog {
       entry.tagStyle = .markdown
       items.append(.entry(entry, place))
     } catch {
-      items.append(.problem(error.reason, place))
+      items.append(.problem(error, place))
     }
   }
 

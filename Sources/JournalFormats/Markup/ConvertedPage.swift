@@ -17,18 +17,18 @@ struct ConvertedPage {
 
   /// The entries of the page.
   func items(_ options: ImportOptions) -> [ImportItem] {
-    let header = self.header
     var note = ForeignMarkdown(
-      bytes: header.bytes + withoutDay, path: path, options: options, zone: NamedZone.init)
+      bytes: withoutDay, path: path, options: options, zone: NamedZone.init)
     note.isRead = true
+    note.matter = matter
     var isFirst = true
     return note.items().map { item in
       guard case .entry(var entry, var place) = item else {
-        guard case .problem(let reason, var place) = item else { return item }
-        place.line = line(place.line, header.count)
-        return .problem(reason, place)
+        guard case .problem(var error) = item else { return item }
+        error.place.line = error.place.line.map(line)
+        return .problem(error)
       }
-      place.line = line(place.line, header.count)
+      place.line = place.line.map(line)
       entry.unkept += isFirst ? unkept : []
       isFirst = false
       // Earlier builds did not read the page.
@@ -38,23 +38,14 @@ struct ConvertedPage {
     }
   }
 
-  private func line(_ line: Int?, _ header: Int) -> Int? {
-    line.map { max($0 - header, 1) + firstLine - 1 }
-  }
+  private func line(_ line: Int) -> Int { max(line, 1) + firstLine - 1 }
 
-  private var header: (bytes: [UInt8], count: Int) {
-    guard !fields.isEmpty || !tags.isEmpty else { return ([], 0) }
-    var lines = ["---"] + fields.map { "\($0.name): \(Self.quoted($0.value))" }
-    if !tags.isEmpty { lines.append("tags: [\(tags.map(Self.quoted).joined(separator: ", "))]") }
-    lines.append("---")
-    return (Array((lines.joined(separator: "\n") + "\n").utf8), lines.count)
-  }
-
-  /// A value in quotation marks.
-  private static func quoted(_ text: String) -> String {
-    var quoted: [UInt8] = []
-    JSONText.append(text, to: &quoted)
-    return String(decoding: quoted, as: UTF8.self)
+  /// The fields and tags as those of a note; `nil` for none.
+  private var matter: FrontMatter? {
+    guard !fields.isEmpty || !tags.isEmpty else { return nil }
+    var all = fields.map { Field(name: $0.name, value: .text($0.value)) }
+    if !tags.isEmpty { all.append(Field(name: "tags", value: .list(tags.map { .text($0) }))) }
+    return FrontMatter(all)
   }
 
   /// The text without a first heading that repeats the day in the name.

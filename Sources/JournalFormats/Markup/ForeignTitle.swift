@@ -11,42 +11,21 @@ enum ForeignTitle {
     guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else { return title }
     if case .date = DateText.read(title) { return text }
     let words = letters(title.prefix { $0 != "…" })
-    let isThere = !words.isEmpty && letters(text.prefix(4 * title.count + 80)).starts(with: words)
+    // No letter in lower case has more than twice its bytes, and signs between letters are few.
+    let head = String(decoding: text.utf8.prefix(4 * title.utf8.count + 200), as: UTF8.self)
+    let isThere = !words.isEmpty && letters(head).starts(with: words)
     return isThere ? text : "\(title)\n\n\(text)"
   }
 
   /// The letters of a text in lower case, without the signs of Markdown and spaces.
-  private static func letters(_ text: some StringProtocol) -> [Character] {
-    text.lowercased().filter { !$0.isWhitespace && !"#*_`[]\\~>".contains($0) }
-  }
-}
-
-/// Instants as other programs write them.
-enum ForeignInstant {
-  /// The moment of a date with a time.
-  ///
-  /// An instant in UTC says nothing of where it was written, and is shown on the clock; another
-  /// offset is kept. A time without an offset is on the clock.
-  static func moment(_ text: String, _ clock: WallClock) -> Moment? {
-    let text = compact(text) ?? text
-    if let moment = Moment(text) {
-      let isUniversal = DateText.isUniversal(Array(text.utf8)[...]) || text.hasSuffix("+00:00")
-      return isUniversal ? clock.moment(at: moment.seconds) : moment
+  private static func letters(_ text: some StringProtocol) -> [Unicode.Scalar] {
+    text.lowercased().unicodeScalars.filter { scalar in
+      if scalar.isASCII {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        return !ASCII.isSpace(byte) && !"#*_`[]\\~>".utf8.contains(byte)
+      }
+      return !scalar.properties.isWhitespace
     }
-    guard case .date(let time, _, let offset) = DateText.read(text) else { return nil }
-    let moment = time.moment(offset: offset, clock)
-    return offset == 0 ? clock.moment(at: moment.seconds) : moment
-  }
-
-  /// `20240105T081500Z` as `2024-01-05T08:15:00Z`.
-  private static func compact(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    guard bytes.count >= 15, bytes[8] == UInt8(ascii: "T"),
-      (bytes[..<8] + bytes[9..<15]).allSatisfy(ASCII.isDigit)
-    else { return nil }
-    let part = { (range: Range<Int>) in String(decoding: bytes[range], as: UTF8.self) }
-    return "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):"
-      + "\(part(13..<15))\(part(15..<bytes.count))"
   }
 }
 

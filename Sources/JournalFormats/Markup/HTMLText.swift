@@ -26,12 +26,10 @@ extension HTMLText {
     // An empty document is an error of the library.
     guard html.utf8.contains(where: { !ASCII.isSpace($0) }) else { return HTMLConversion() }
     var reader = HTMLReader(target: target)
-    // NUL would end the text for the library.
-    let bytes = html.utf8.map { $0 == 0 ? 0x20 : $0 }
-    for event in parser.parse(bytes, isLast: true) { reader.add(event) }
+    parser.parse(html) { reader.add($0) }
     if parser.isTooDeep {
       var conversion = HTMLConversion()
-      conversion.text = HTMLStripping.text(of: bytes)
+      conversion.text = HTMLStripping.text(of: html)
       conversion.remarks = ["HTML nested too deeply, read without its markup"]
       return conversion
     }
@@ -62,10 +60,10 @@ struct HTMLConversion: Hashable {
 /// Removes the tags of HTML that is too hostile for a parser.
 enum HTMLStripping {
   /// The text between the tags, with a line end for each run of tags.
-  static func text(of bytes: [UInt8]) -> String {
+  static func text(of html: String) -> String {
     var result: [UInt8] = []
     var isTag = false
-    for byte in bytes {
+    for byte in html.utf8 {
       switch byte {
       case UInt8(ascii: "<"): isTag = true
       case UInt8(ascii: ">") where isTag:

@@ -3,8 +3,6 @@ import Journal
 /// Converts the inline marks of a paragraph to Markdown in one pass.
 struct InlineConverter {
   private let syntax: InlineSyntax
-  private let marks: [UInt8: [InlineSyntax.Mark]]
-  private let signs: Set<UInt8>
   private var scanner: InlineScanner
   private var output: [UInt8] = []
   /// The open marks with the positions of their ends.
@@ -24,8 +22,6 @@ struct InlineConverter {
 
   private init(_ bytes: [UInt8], _ syntax: InlineSyntax) {
     self.syntax = syntax
-    marks = syntax.table
-    signs = Set(syntax.signs)
     scanner = InlineScanner(bytes)
     for byte in bytes where "*_~`".utf8.contains(byte) { counts[byte, default: 0] += 1 }
   }
@@ -34,7 +30,12 @@ struct InlineConverter {
 
   private mutating func run() {
     var index = 0
+    var question = 1 << 18
     while index < scanner.bytes.count {
+      if index >= question {
+        guard !GivenUp.isDue else { return }
+        question = index + 1 << 18
+      }
       while let last = open.last, last.end == index {
         output += Self.delimiter(last.mark.style)
         index += last.mark.closing.count
@@ -52,11 +53,13 @@ struct InlineConverter {
       output += scanner.bytes[index..<end]
       return end
     }
-    if signs.contains(byte), let found = syntax.replacement(&scanner, index), isInside(found.end) {
+    if syntax.signs.contains(byte), let found = syntax.replacement(&scanner, index),
+      isInside(found.end)
+    {
       output += found.markdown
       return found.end
     }
-    if let candidates = marks[byte] {
+    if let candidates = syntax.marks[byte] {
       for mark in candidates {
         if let end = convert(mark, at: index) { return end }
       }

@@ -57,8 +57,8 @@ struct InlineSyntax: Sendable {
     }
   }
 
-  /// The marks; of two that begin alike, the longer one first.
-  var marks: [Mark]
+  /// The marks by their first byte; of two that begin alike, the longer one first.
+  let marks: [UInt8: [Mark]]
   /// Whether a mark may begin on one line of a paragraph and end on the next.
   var spansLines = false
   /// The bytes with which links and the like begin.
@@ -66,8 +66,5 @@ struct InlineSyntax: Sendable {
   /// Reads the link or the like that begins at a position; `nil` for plain text.
   var replacement: @Sendable (inout InlineScanner, Int) -> Replacement? = { _, _ in nil }
 
-  /// The marks by their first byte.
-  var table: [UInt8: [Mark]] {
-    Dictionary(grouping: marks) { $0.opening[0] }
-  }
+  init(marks: [Mark]) { self.marks = Dictionary(grouping: marks) { $0.opening[0] } }
 }

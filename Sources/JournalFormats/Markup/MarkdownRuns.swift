@@ -1,3 +1,4 @@
+import Journal
 import Markdown
 
 /// The text of a paragraph with its styles and links, written as Markdown.
@@ -185,6 +186,7 @@ struct MarkdownRuns {
     ]
 
     func kept(_ styles: Inline.Styles) -> Inline.Styles {
+      guard styles.rawValue != 0 else { return styles }
       var kept: Inline.Styles = []
       if strong != nil { kept.formUnion(styles.intersection(.strong)) }
       if emphasis != nil { kept.formUnion(styles.intersection(.emphasis)) }
@@ -208,7 +210,12 @@ struct MarkdownRuns {
       owners += repeatElement(Int32(index), count: text.count)
     }
     var index = 0
+    var question = 1 << 16
     while index < bytes.count {
+      if index >= question {
+        guard !GivenUp.isDue else { return [] }
+        question = index + 1 << 16
+      }
       let run = runs[Int(owners[index])]
       if ASCII.isSpace(bytes[index]) {
         writer.space(bytes[index])

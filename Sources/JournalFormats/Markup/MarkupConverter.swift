@@ -40,7 +40,18 @@ struct MarkupConverter {
   }
 
   private mutating func run() {
-    for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) { read(line) }
+    var start = 0
+    var question = 1 << 18
+    while start <= text.count {
+      // A text that is given up is read by nobody.
+      if start >= question {
+        guard !GivenUp.isDue else { return }
+        question = start + 1 << 18
+      }
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      read(text[start..<end])
+      start = end + 1
+    }
     flush()
     endCode()
   }

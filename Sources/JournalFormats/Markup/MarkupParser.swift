@@ -1,4 +1,5 @@
 import CMarkup
+import Journal
 
 /// An event of a parser of XML or HTML.
 enum MarkupEvent: Hashable {
@@ -60,7 +61,7 @@ final class MarkupParser {
   /// - Throws: ``FormatError`` if the library is missing.
   init(_ syntax: Syntax, depthLimit: Int = MarkupParser.depthLimit) throws(FormatError) {
     let receiver = Receiver(depthLimit: depthLimit)
-    var reason = MarkupReason()
+    var reason = CReason()
     var handlers = Self.handlers
     let made = reason.fill { reason, size in
       daybook_markup_new(
@@ -77,7 +78,7 @@ final class MarkupParser {
 
   /// Throws ``FormatError`` if the library is missing.
   static func load() throws(FormatError) {
-    var reason = MarkupReason()
+    var reason = CReason()
     guard reason.fill({ daybook_markup_load($0, $1) }) == 0 else { throw reason.error }
   }
 
@@ -90,6 +91,24 @@ final class MarkupParser {
     }
     defer { receiver.events = [] }
     return receiver.events
+  }
+
+  /// Calls `body` with the events of a whole text, in the memory of a piece; it ends early where the
+  /// work is given up.
+  ///
+  /// A piece ends before a tag, so that no text is cut.
+  func parse(_ text: String, _ body: (MarkupEvent) -> Void) {
+    Utf8.withBytes(of: text) { bytes in
+      var start = 0
+      while start < bytes.count, !GivenUp.isDue {
+        let rest = bytes[min(start + 1 << 16, bytes.count)...]
+        let end = rest.firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        // NUL would end the text for the library.
+        let piece = bytes[start..<end].map { $0 == 0 ? 0x20 : $0 }
+        for event in parse(piece, isLast: end == bytes.count) { body(event) }
+        start = end
+      }
+    }
   }
 
   private static func receiver(_ context: UnsafeMutableRawPointer?) -> Receiver? {
@@ -135,21 +154,5 @@ final class MarkupParser {
         let words = String(cString: reason).split(whereSeparator: \.isNewline).first ?? ""
         receiver.events.append(.problem(String(words.excerpt), line: Int(line)))
       })
-  }
-}
-
-/// A buffer for C's error message.
-private struct MarkupReason {
-  private var bytes = [CChar](repeating: 0, count: 256)
-
-  /// Calls `body` with the buffer.
-  mutating func fill<Result>(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Result) -> Result {
-    bytes.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
-  }
-
-  /// The message as an error.
-  var error: FormatError {
-    let text = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return FormatError(String(decoding: text, as: UTF8.self))
   }
 }

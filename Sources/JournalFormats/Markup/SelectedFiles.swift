@@ -29,7 +29,7 @@ struct ListedItems: EntrySource {
     do {
       while let item = try source.next() { items.append(item) }
     } catch let error as FormatError {
-      items.append(.problem(error.reason, error.place))
+      items.append(.problem(error))
     } catch {
       items.append(.problem("cannot be read: \(error)", ImportPlace()))
     }

@@ -41,7 +41,7 @@ struct MastodonSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     switch try records.nextValue() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .value(let value, let line):
       let place = ImportPlace(line: line)
       guard value.members != nil else { return .problem("\(value.kind) is not a post", place) }
@@ -54,7 +54,7 @@ struct MastodonSource: EntrySource {
         return .entry(try entry(note, of: value), place)
       } catch {
         try MarkupParser.load()
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -64,8 +64,8 @@ struct MastodonSource: EntrySource {
   ) throws(FormatError) -> ImportedEntry {
     let own = try note.text("published")
     let date = try own.isEmpty ? activity.text("published") : own
-    guard let created = ForeignInstant.moment(date, options.clock) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+    guard let created = InstantText.moment(date, options.clock, acceptsDays: true) else {
+      throw FormatError.noDate(date)
     }
     let content = try HTMLText.convert(try note.text("content"), target: Self.target)
     let files = attachments(note)
@@ -74,13 +74,14 @@ struct MastodonSource: EntrySource {
     let warning = try note.text("summary").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     if !warning.isEmpty { text = text.isEmpty ? warning : "\(warning)\n\n\(text)" }
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
-      created: created, modified: ForeignInstant.moment(try note.text("updated"), options.clock),
+      created: created,
+      modified: InstantText.moment(try note.text("updated"), options.clock, acceptsDays: true),
       day: created.localDay, text: text)
     entry.remarks = content.remarks
     if !files.isEmpty {
-      entry.remarks.append("attachments are links to their files in the archive")
+      entry.remarkFileLinks("attachments are links to their files in the archive")
     }
     addFields(note, to: &entry)
     return entry
@@ -167,7 +168,7 @@ struct MastodonArchiveSource: EntrySource {
         current = nil
       } catch let error as FormatError {
         current = nil
-        return .problem(error.reason, ImportPlace(file: file, line: error.place.line))
+        return .problem(error, ImportPlace(file: file, line: error.place.line))
       }
     }
   }

@@ -45,7 +45,7 @@ struct MemosSource: EntrySource {
     guard let row = try rows.next() else { return nil }
     let place = ImportPlace(record: "memo \(row.id)")
     guard let created = row["created_ts"].integer.flatMap({ UnixTime.seconds.moment($0, clock) })
-    else { return .problem("has no date", place) }
+    else { return .problem(entry: "has no date", place) }
     let text = LineEnds.unified(row["content"].text).trimmingBlankLines
     var entry = ImportedEntry(created: created, text: text)
     entry.uuid = EntryUUID.canonical(row["uid"].text)
@@ -60,7 +60,7 @@ struct MemosSource: EntrySource {
       let found = try database.rows(of: files, ["filename"], where: "memo_id", is: id, limit: 1)
       if !found.isEmpty { entry.unkept.append("attachments") }
     }
-    guard !text.isEmpty else { return .problem("has no text", place) }
+    guard !text.isEmpty else { return .problem(entry: "has no text", place) }
     return .entry(entry, place)
   }
 
@@ -123,10 +123,10 @@ struct MemosJSONSource: EntrySource {
       }.first
     }
     guard let created = moment(["createTime", "create_time", "createdTs"]) else {
-      throw FormatError("has no date")
+      throw FormatError(entry: "has no date")
     }
     let text = LineEnds.unified(try value.text("content")).trimmingBlankLines
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(created: created, text: text)
     entry.uuid = value["uid"]?.string.flatMap(EntryUUID.canonical)
     entry.modified = moment(["updateTime", "update_time", "updatedTs"])

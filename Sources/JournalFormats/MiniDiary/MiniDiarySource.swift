@@ -51,7 +51,7 @@ struct MiniDiarySource: EntrySource {
         guard let entry = try entry(of: record) else { continue }
         return .entry(entry, record.place)
       } catch {
-        return .problem(error.reason, error.place.line == nil ? record.place : error.place)
+        return .problem(error, error.place.line == nil ? record.place : error.place)
       }
     }
     return nil
@@ -64,7 +64,7 @@ struct MiniDiarySource: EntrySource {
     let day = try value.text("date")
     let date = record.name ?? day
     guard case .date(let time, _, _) = DateText.read(date) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
     let text = try value.text("text")
     let isHTML = record.name == nil && text.hasPrefix("<")

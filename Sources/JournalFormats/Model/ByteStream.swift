@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 
 /// A window that moves over the bytes of a file, a pipe or an array.
 ///
@@ -43,9 +44,10 @@ package final class ByteStream {
   /// Extends the window by the next bytes.
   ///
   /// - Returns: whether there were any.
-  /// - Throws: the error of the source, and ``FormatError`` above ``windowLimit``.
+  /// - Throws: the error of the source, ``FormatError`` above ``windowLimit``, and `GivenUp`.
   package func more() throws -> Bool {
     guard !isExhausted else { return false }
+    try GivenUp.check()
     guard count <= windowLimit else {
       throw FormatError(
         "a record is longer than \(windowLimit >> 20) MiB", at: ImportPlace(line: line))
@@ -106,7 +108,7 @@ package final class ByteStream {
   package func rest() throws -> [UInt8] {
     while try more() {}
     let bytes = start == 0 ? buffer : Array(buffer[start...])
-    take(count)
+    take(count, lines: 0)
     buffer = []
     start = 0
     return bytes

@@ -92,9 +92,9 @@ extension ImportFormat {
     _ input: ImportInput, options: ImportOptions = ImportOptions()
   ) throws -> any EntrySource {
     guard case .directory(let directory) = input else {
-      return try reader.source(input, options: options)
+      return CancellableSource(try reader.source(input, options: options))
     }
-    return try DirectorySource(directory) { try reader.source($0, options: options) }
+    return CancellableSource(try DirectorySource(directory, self, options: options))
   }
 
   /// The entries of a database of this format.
@@ -106,7 +106,7 @@ extension ImportFormat {
     guard reader.recognises(tables: database.tables) else {
       throw FormatError("is a database, but not of \(rawValue)")
     }
-    return try reader.source(database, options: options)
+    return CancellableSource(try reader.source(database, options: options))
   }
 }
 
@@ -153,7 +153,7 @@ extension ImportFormat {
     let head = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     guard let start = head.firstIndex(where: { !JSONReader.isSpace($0) }) else { return .empty }
     let sketch = JSONSketch(Array(head[start...]))
-    if let found = recognised(head, path, sketch) { return .format(found) }
+    if let found = recognises(head, path, sketch) { return .format(found) }
     if let sketch {
       return readable.first { $0.accepts(json: sketch) }.map { .format(ImportFormat($0)) }
     }
@@ -163,7 +163,14 @@ extension ImportFormat {
     return ForeignKind(head, path: path).map { .foreign($0) }
   }
 
-  private static func recognised(
+  /// The format that has the signs in the first bytes of a file.
+  static func recognises(_ head: [UInt8], path: String?) -> ImportFormat? {
+    let head = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+    let text = head.drop(while: JSONReader.isSpace)
+    return recognises(head, path, JSONSketch(Array(text)))
+  }
+
+  private static func recognises(
     _ head: [UInt8], _ path: String?, _ sketch: JSONSketch?
   ) -> ImportFormat? {
     readable.first { format in
@@ -192,15 +199,25 @@ extension ImportFormat {
     let files = directory.files.filter { LeftOutKind(backup: $0) == nil }
     if let found = detect(files: files) { return found }
     if ForeignKind(files: files) != nil { return nil }
-    let endings = [".json", ".jsonl", ".xml", ".csv", ".html", ".txt", ".enex"]
-    let read = files.filter { file in endings.contains { file.lowercased().hasSuffix($0) } }
-    for file in read.prefix(10) {
+    for file in files.lazy.filter(mayBeExport).prefix(1000) {
       // A broken file says nothing of the others.
       guard let head = try? directory.open(file).peek(headLength) else { continue }
+      try GivenUp.check()
       if case .format(let found)? = detect(head, path: file) { return found }
     }
     return nil
   }
+
+  /// Whether a file in a directory may be an export, by its ending: pictures are not looked at.
+  static func mayBeExport(_ path: String) -> Bool {
+    exportEndings.contains(path.fileParts.ending)
+  }
+
+  private static let exportEndings: Set = [
+    "json", "jsonl", "ndjson", "xml", "csv", "tsv", "html", "htm", "txt", "md", "markdown", "enex",
+    "org", "wiki", "tid", "diary", "js", "atom", "jrnl", "journal", "doentry", "db", "sqlite",
+    "sqlite3", "zip", "jex", "tar", "gz", "tgz", "bear2bk", "daylio",
+  ]
 
   /// Detects the format of another program's database by its tables.
   package static func detect(tables: [String: Set<String>]) -> ImportFormat? {

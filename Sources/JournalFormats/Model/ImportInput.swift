@@ -65,6 +65,9 @@ package struct ImportOptions: Sendable {
   package var encoding: TextEncoding?
   /// The columns of tables; `nil` to go by their names.
   package var mapping: CSVMapping?
+  /// Whether the files of a directory that its format leaves out are read if they have the signs of
+  /// another one: not if a person named the format.
+  package var readsOtherFormats = false
   /// The order of day and month in the names of files, if they show it.
   var nameOrder: DateOrder?
 

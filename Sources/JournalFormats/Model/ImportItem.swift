@@ -4,8 +4,8 @@ import Journal
 package enum ImportItem: Hashable, Sendable {
   /// An entry, and its position in the file.
   case entry(ImportedEntry, ImportPlace)
-  /// A record that is not an entry, with the reason: `has no date`.
-  case problem(String, ImportPlace)
+  /// A record that is not an entry.
+  case problem(FormatError)
   /// A line that was read, but perhaps otherwise than it was meant.
   case doubt(String, ImportPlace)
   /// A file that the format skips, with the reason under which it is counted.
@@ -15,15 +15,32 @@ package enum ImportItem: Hashable, Sendable {
 }
 
 extension ImportItem {
+  /// A record that is not an entry, with a reason that says all: `there is no date 30 February`.
+  package static func problem(_ reason: String, _ place: ImportPlace) -> ImportItem {
+    .problem(FormatError(reason, at: place))
+  }
+
+  /// A record that is not an entry, with what it is or has: `has no date`.
+  package static func problem(entry reason: String, _ place: ImportPlace) -> ImportItem {
+    .problem(FormatError(entry: reason, at: place))
+  }
+
+  /// A record that is not an entry, at another place than its error knows.
+  static func problem(_ error: FormatError, _ place: ImportPlace) -> ImportItem {
+    var error = error
+    error.place = place
+    return .problem(error)
+  }
+
   /// The item with the name of its file in the imported directory or archive.
   func inFile(_ file: String) -> ImportItem {
     switch self {
     case .entry(let entry, var place):
       place.file = file
       return .entry(entry, place)
-    case .problem(let reason, var place):
-      place.file = file
-      return .problem(reason, place)
+    case .problem(var error):
+      error.place.file = file
+      return .problem(error)
     case .doubt(let reason, var place):
       place.file = file
       return .doubt(reason, place)
@@ -61,8 +78,31 @@ package protocol EntrySource {
   /// The next record, or `nil` at the end.
   ///
   /// - Throws: ``FormatError`` when the rest of the file is unreadable; a bad record alone is an
-  ///   ``ImportItem/problem(_:_:)``.
+  ///   ``ImportItem/problem(_:)``.
   mutating func next() throws -> ImportItem?
+}
+
+/// A source that returns nothing any more once its work is given up: a reader inside may have ended
+/// early.
+struct CancellableSource: EntrySource {
+  private var source: any EntrySource
+
+  init(_ source: any EntrySource) { self.source = source }
+
+  /// The next record.
+  ///
+  /// - Throws: the errors of the source; `GivenUp`.
+  mutating func next() throws -> ImportItem? {
+    do {
+      let item = try source.next()
+      try GivenUp.check()
+      return item
+    } catch {
+      // An error of what ended early says nothing.
+      try GivenUp.check()
+      throw error
+    }
+  }
 }
 
 /// The reason why a file cannot be read or written in a format.
@@ -71,10 +111,38 @@ package struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   package var reason: String
   /// The position.
   package var place: ImportPlace
+  /// Whether the reason goes on after the word "entry": `has no date`.
+  package var isOfEntry = false
 
   package init(_ reason: String, at place: ImportPlace = ImportPlace()) {
     self.reason = reason
     self.place = place
+  }
+
+  /// Makes an error that says what an entry is or has: `has no date`.
+  package init(entry reason: String, at place: ImportPlace = ImportPlace()) {
+    self.init(reason, at: place)
+    isOfEntry = true
+  }
+
+  /// The error for the text of a date that is empty, or no date.
+  static func noDate(_ text: String) -> FormatError {
+    text.isEmpty
+      ? FormatError(entry: "has no date") : FormatError("there is no date \(text.excerpt)")
+  }
+
+  /// The error for a text that no entry can hold.
+  static func tooLong(_ bytes: Int) -> FormatError {
+    let limit = Entry.textByteLimit >> 20
+    let size = (bytes + 1 << 20 - 1) >> 20
+    return FormatError(entry: "has a text of \(size) MiB; an entry holds \(limit) MiB: split it")
+  }
+
+  /// Refuses a text that no entry can hold, before it is converted or decoded.
+  ///
+  /// - Parameter bytes: its length in bytes of UTF-8.
+  static func check(textOf bytes: Int) throws(FormatError) {
+    if bytes > Entry.textByteLimit { throw tooLong(bytes) }
   }
 
   /// The position, if there is one, and the reason.

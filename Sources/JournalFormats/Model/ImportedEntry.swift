@@ -33,6 +33,9 @@ package struct ImportedEntry: Hashable, Sendable {
   package var tagStyle: ForeignTagStyle?
   /// Whether the text has the bytes that Daybook wrote; the line ends of other programs become LF.
   package var isExact = false
+  /// Whether the text has links to files in an export, whose directories do not count for the
+  /// identity.
+  var hasFileLinks = false
   /// Whether the entry is a whole note, whose name tells it from an equal one.
   package var isNote = false
   /// Text and time from which earlier builds derived the identity, if they differ.
@@ -102,12 +105,12 @@ extension ImportedEntry {
     let shown = fields.isEmpty ? text : textWithTags(textWithFields(plain))
     do {
       try Entry.validate(text: shown)
-    } catch .empty {
-      throw FormatError("has no text")
-    } catch .nul(let byte) {
-      throw FormatError("has a NUL at byte \(byte) of its text")
     } catch {
-      throw FormatError("has a text of \(error)")
+      throw switch error {
+      case .empty: FormatError(entry: "has no text")
+      case .nul(let byte): FormatError(entry: "has a NUL at byte \(byte) of its text")
+      case .tooLong(let bytes): FormatError.tooLong(bytes)
+      }
     }
     var entry = others
     entry.uuid = try identity((try? Entry.validate(text: text)) == nil ? shown : text, count)
@@ -137,11 +140,12 @@ extension ImportedEntry {
 
   private func identity(_ text: String, _ count: Int) throws(FormatError) -> String {
     guard let uuid else {
-      let text = count > 1 ? "\(text)\u{0}\(count)" : text
+      let named = hasFileLinks ? ImportedEntry.namingFiles(text) : text
+      let text = count > 1 ? "\(named)\u{0}\(count)" : named
       return EntryUUID.derived(text: text, created: wallTime ?? created)
     }
     guard let canonical = EntryUUID.canonical(uuid) else {
-      throw FormatError("has an invalid uuid \"\(uuid.prefix(40))\"")
+      throw FormatError(entry: "has an invalid uuid \"\(uuid.prefix(40))\"")
     }
     return canonical
   }
@@ -150,9 +154,11 @@ extension ImportedEntry {
   ///
   /// An archive that one of them imported is not added again.
   package var formerUUID: String? {
-    guard uuid == nil, former != nil || !tags.isEmpty || !isExact && text.utf8.contains(0x0D) else {
-      return nil
+    guard uuid == nil else { return nil }
+    if hasFileLinks {
+      return EntryUUID.derived(text: textWithTags(plainText), created: wallTime ?? created)
     }
+    guard former != nil || !tags.isEmpty || !isExact && text.utf8.contains(0x0D) else { return nil }
     return EntryUUID.derived(
       text: textWithTags(former?.text ?? text, Tag.appendInLine),
       created: former?.time ?? wallTime ?? created)

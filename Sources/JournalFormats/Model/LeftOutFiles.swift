@@ -17,6 +17,12 @@ package enum LeftOutKind: Hashable, Sendable {
   /// A file that another program keeps as a backup or in its trash, with the name for the directory
   /// or the copies.
   case backup(String)
+  /// A file that a format left alone; a directory looks at it again.
+  case unread(String)
+  /// A file that a format reads if it is named, but without a sign that it is one.
+  case readable(ImportFormat)
+  /// A database or an archive, by its path, which is read by itself.
+  case apart(String, isInArchive: Bool)
 
   /// The kind of a file that is a backup or in the trash of another program, by its path: a graph
   /// of Logseq, a vault of Obsidian, the copies that programs make when they synchronise.
@@ -80,66 +86,11 @@ package enum LeftOutKind: Hashable, Sendable {
     case .backup("~"), .backup("sync conflicts"):
       return isOne ? "1 copy by another program" : "\(count) copies by other programs"
     case .backup(let name): return "\(count) \(isOne ? "file" : "files") in \(name)"
+    case .unread(let path): return LeftOutKind(file: path).phrase(count)
+    case .readable(let format):
+      return "\(count) \(isOne ? "file" : "files") that --from \(format) reads"
+    case .apart(let path, let isInArchive):
+      return "\(path.excerpt) (\(isInArchive ? "unpack it and " : "")import it by itself)"
     }
-  }
-}
-
-/// Reads a directory by any source, and then reports the files that the source left out.
-struct DirectorySource: EntrySource {
-  /// A directory that records which of its files were opened.
-  private final class Remembering: ImportDirectory {
-    let directory: any ImportDirectory
-    var opened: Set<String> = []
-
-    /// The files but for backups and trash.
-    let files: [String]
-    let leftOut: [LeftOutKind]
-    var failure: FormatError? { directory.failure }
-
-    init(_ directory: any ImportDirectory) {
-      self.directory = directory
-      let backups = directory.files.map { LeftOutKind(backup: $0) }
-      files = zip(directory.files, backups).filter { $0.1 == nil }.map(\.0)
-      leftOut = backups.compactMap(\.self) + directory.leftOut
-    }
-
-    func open(_ file: String) throws -> ByteStream {
-      opened.insert(file)
-      return try directory.open(file)
-    }
-  }
-
-  private let directory: Remembering
-  private var source: any EntrySource
-  /// The remaining reports; `nil` while the source returns entries.
-  private var rest: ArraySlice<LeftOutKind>?
-  private var failure: FormatError?
-
-  init(
-    _ directory: any ImportDirectory, _ reader: (ImportInput) throws -> any EntrySource
-  ) rethrows {
-    self.directory = Remembering(directory)
-    failure = directory.failure
-    source = try reader(.directory(self.directory))
-  }
-
-  /// The next entry of any file, then the files left out, and last the error after which no files
-  /// could be found.
-  mutating func next() throws -> ImportItem? {
-    if rest == nil {
-      if let item = try source.next() {
-        // A file that the format skips has been reported.
-        if case .passedBy(_, let place) = item, let file = place.file {
-          directory.opened.insert(file)
-        }
-        return item
-      }
-      let unread = directory.files.filter { !directory.opened.contains($0) }
-      rest = (unread.map(LeftOutKind.init) + directory.leftOut)[...]
-    }
-    if let kind = rest?.popFirst() { return .leftOut(kind) }
-    defer { failure = nil }
-    if let failure { throw failure }
-    return nil
   }
 }

@@ -51,7 +51,7 @@ package struct StreamFileSource: EntrySource {
       } catch var error as FormatError {
         current = nil
         error.place.file = file
-        return .problem(error.reason, error.place)
+        return .problem(error)
       }
     }
   }
@@ -65,7 +65,7 @@ package struct StreamFileSource: EntrySource {
       current = (try reader(try directory.open(file), file), file)
       return nil
     } catch let error as FormatError {
-      return .problem(error.reason, ImportPlace(file: file))
+      return .problem(error, ImportPlace(file: file))
     } catch {
       return .problem("cannot be read: \(error)", ImportPlace(file: file))
     }

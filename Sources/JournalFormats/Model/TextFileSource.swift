@@ -8,8 +8,8 @@ package struct TextFileSource: EntrySource {
   /// Makes the source of a file from its bytes and its path.
   package typealias Reader = ([UInt8], String) -> any EntrySource
 
-  /// The maximum size of a file, in bytes.
-  package static let sizeLimit = 1 << 30
+  /// The maximum size of a file in bytes: a lifetime of writing has a tenth of it.
+  package static let sizeLimit = 256 << 20
 
   private let input: ImportInput
   private let options: ImportOptions
@@ -53,7 +53,7 @@ package struct TextFileSource: EntrySource {
         current = nil
         guard let file else { throw error }
         error.place.file = file
-        return .problem(error.reason, error.place)
+        return .problem(error)
       }
     }
   }
@@ -67,7 +67,7 @@ package struct TextFileSource: EntrySource {
     do {
       return read(try TextFileSource.bytes(of: try directory.open(file)), file, in: file)
     } catch let error as FormatError {
-      return .problem(error.reason, ImportPlace(file: file))
+      return .problem(error, ImportPlace(file: file))
     } catch {
       return .problem("cannot be read: \(error)", ImportPlace(file: file))
     }
@@ -135,6 +135,11 @@ struct TextLines {
   let isPaired: Bool
   private var position = 0
   private var number = 0
+  /// The position from which the next line asks whether the work is given up.
+  private var question = TextLines.stretch
+
+  /// The number of bytes between two questions.
+  private static let stretch = 1 << 18
 
   /// Makes lines of a file's bytes, without a byte order mark.
   init(_ bytes: [UInt8]) {
@@ -145,8 +150,15 @@ struct TextLines {
   }
 
   /// The next line; a line end at the very end of the file starts no further one.
+  ///
+  /// The lines end where the work is given up; a source throws then.
   mutating func next() -> Line? {
     guard position < bytes.count else { return nil }
+    if position >= question {
+      question = position + TextLines.stretch
+      if GivenUp.isDue { position = bytes.count }
+      guard position < bytes.count else { return nil }
+    }
     let start = position
     var end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
     position = end + 1

@@ -12,6 +12,8 @@ struct OrgDraft {
   /// Whether it is the file as a whole.
   var isFile = false
   var isDropped = false
+  /// The number of blank lines between the title and the text, if Daybook wrote it.
+  var gap: Int?
   /// Whether its task is done; `nil` if it is no task.
   var isDone: Bool?
   var state: String?
@@ -46,7 +48,7 @@ struct OrgDraft {
     case "ID":
       if let found = EntryUUID.canonical(value) { uuid = found } else { unkept.append(name) }
     case "TITLE", "DATE", "FILETAGS", "ROAM_TAGS", "STARTUP", "OPTIONS", "TODO", "SEQ_TODO",
-      "TYP_TODO", "TAGS", "IDENTIFIER", "CREATED":
+      "TYP_TODO", "TAGS", "IDENTIFIER", "CREATED", OrgMark.name, OrgMark.textName:
       // The date of another day is lost.
       let isLost = name == "CREATED" && OrgTime(value).map { $0.day != time.day } ?? true
       if isLost { unkept.append(name) }
@@ -86,14 +88,17 @@ struct OrgDraft {
     _ lines: TextLines, _ options: ImportOptions, at place: ImportPlace
   ) throws(FormatError) -> ImportedEntry? {
     var body = body(lines)
+    try FormatError.check(textOf: body.count)
     if body.trimmingBlankLines.starts(with: "-----BEGIN PGP MESSAGE-----".utf8) {
-      throw FormatError("is encrypted; M-x org-decrypt-entries in Emacs before")
+      throw FormatError(entry: "is encrypted; M-x org-decrypt-entries in Emacs before")
     }
-    body = MarkupConverter.markdown(body, OrgDialect.dialect(below: max(level - 1, 0)))
+    let base = gap == nil ? max(level - 1, 0) : level
+    body = MarkupConverter.markdown(body, OrgDialect.dialect(below: base))
     let heading = isFile ? title : titleLine
     let isThere = isFile && Self.begins(body, with: title)
     var text = isThere || heading.isEmpty ? [] : Array(heading.utf8)
-    if !body.isEmpty { text += (text.isEmpty ? [] : isFile ? [0x0A, 0x0A] : [0x0A]) + body }
+    let between = Array(repeating: UInt8(0x0A), count: isFile ? 2 : 1 + (gap ?? 0))
+    if !body.isEmpty { text += (text.isEmpty ? [] : between) + body }
     guard !text.isEmpty || isFile && !tags.isEmpty && !title.isEmpty else { return nil }
     let decoded = try UTF8Text.decode(text, isLossy: options.isLossy, at: place)
     let (created, wall) = time.moments(options.clock)

@@ -3,10 +3,10 @@ import Markdown
 
 /// Writes entries for Org mode: a headline per entry with its tags, its time and its identity.
 ///
-/// The first line of the text is the headline; the rest is the text in the markup of Org.
+/// The first line of the text is the headline; the rest is the text in the markup of Org. Nothing is
+/// lost: properties hold what Org cannot express (``OrgMark``), and ``OrgReader`` reads all of it
+/// back, also if the markup alone would come back as another text.
 struct OrgEncoder: EntryEncoder {
-  private var tally = LossTally(keeping: [])
-
   init() {}
 
   /// Appends the title of the file.
@@ -16,34 +16,48 @@ struct OrgEncoder: EntryEncoder {
 
   /// Appends an entry.
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    let entry = tally.withLineFeeds(entry)
-    tally.add(fieldsOf: entry)
-    tally.add("the offset from UTC of", if: entry.created.offset != 0)
-    var blocks = OrgBlocks(entry.text)
-    let time = Self.time(of: entry)
+    var blocks = OrgBlocks(LineEnds.unified(entry.text))
+    let time = Self.time(entry.created, on: entry.day)
     let title = OrgTitle.written(blocks.takeTitle() ?? "\(entry.day)")
     let names = entry.tags.map(Self.tag)
     let tags = names.isEmpty ? "" : " :\(names.joined(separator: ":")):"
-    buffer.append(contentsOf: "\n* \(title)\(tags)\n:PROPERTIES:\n".utf8)
-    buffer.append(contentsOf: ":CREATED:  [\(time)]\n:ID:       \(entry.uuid)\n:END:\n".utf8)
-    blocks.append(to: &buffer)
+    var (head, tail) = (Array("* \(title)\(tags)\n:PROPERTIES:\n".utf8), Array(":END:\n".utf8))
+    head += Array(":CREATED:  [\(time)]\n:ID:       \(entry.uuid)\n".utf8)
+    blocks.append(to: &tail)
+    var section: [UInt8] = []
+    OrgMark.append(entry, head, tail, text: nil, to: &section)
+    if Self.text(of: section) != entry.text {
+      section = []
+      OrgMark.append(entry, head, tail, text: entry.text, to: &section)
+    }
+    buffer.append(0x0A)
+    buffer += section
+  }
+
+  /// The text that a section comes back as; `nil` if it does not come back as one entry.
+  private static func text(of section: [UInt8]) -> String? {
+    var reader = OrgReader(
+      section, path: "", options: ImportOptions(clock: .fixed(seconds: 0, offset: 0)))
+    let items = reader.run()
+    guard items.count == 1, case .entry(let entry, _) = items[0] else { return nil }
+    return try? entry.entry().text
   }
 
   /// A file of Org ends with its last entry.
   mutating func end(_ buffer: inout [UInt8]) {}
 
-  /// The data that Org files leave out.
-  var losses: [String] { tally.phrases }
+  /// Always empty.
+  var losses: [String] { [] }
 
   /// `2024-01-05 Fri 09:15`; another day than that of the time has no time.
-  private static func time(of entry: Entry) -> String {
+  static func time(_ created: Moment, on day: Day) -> String {
     let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    let day = "\(entry.day) \(weekdays[entry.day.weekday - 1])"
-    return entry.day == entry.created.localDay ? "\(day) \(entry.created.clockText)" : day
+    let text = "\(day) \(weekdays[day.weekday - 1])"
+    return day == created.localDay ? "\(text) \(created.clockText)" : text
   }
 
   /// A tag of Org has letters, digits, `_`, `@`, `#` and `%`.
-  private static func tag(_ name: String) -> String {
+  static func tag(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || "_@#%".contains($0) ? $0 : "_" })
   }
 }
@@ -72,6 +86,8 @@ struct OrgBlocks {
   /// The first block that is not in the headline, and its first line.
   private var start = (block: 0, line: 0)
   private var lines: [String] = []
+  /// The blank lines after the headline.
+  private var gap = 0
   /// The open quotes and items, as indices of the document's containers.
   private var open: [Int] = []
 
@@ -90,6 +106,11 @@ struct OrgBlocks {
     case .heading: start = (index + 1, 0)
     default: return nil
     }
+    let isWhole = block.kind != .paragraph || inlines(block).count == 1
+    gap =
+      isWhole
+      ? document.blocks[(index + 1)...].prefix { $0.kind == .blank }
+        .reduce(0) { $0 + $1.lines.count } : 0
     return first
   }
 
@@ -100,7 +121,9 @@ struct OrgBlocks {
     }
     closeContainers(to: 0)
     while lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines.drop(while: \.isEmpty) { buffer.append(contentsOf: "\(line)\n".utf8) }
+    let text = lines.drop(while: \.isEmpty)
+    if !text.isEmpty { buffer += Array(repeating: 0x0A, count: gap) }
+    for line in text { buffer.append(contentsOf: "\(line)\n".utf8) }
   }
 
   private mutating func add(_ block: Block, from line: Int) {

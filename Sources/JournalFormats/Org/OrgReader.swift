@@ -14,6 +14,8 @@ struct OrgReader {
   /// The level of the headings that split a daily file.
   private var timeLevel: Int?
   private var remarks: [String] = []
+  /// The entries of Daybook's own export.
+  private var own: [ImportItem] = []
 
   /// A heading whose section is not over.
   private struct Context {
@@ -39,15 +41,23 @@ struct OrgReader {
 
   mutating func run() -> [ImportItem] {
     beginFile(sections[0])
-    for index in sections.indices.dropFirst() { read(index) }
-    var items: [(line: Int, item: ImportItem)] = problems.map { (Self.line(of: $0), $0) }
+    var index = 1
+    while index < sections.count {
+      if let end = readOwn(index) {
+        index = end
+      } else {
+        read(index)
+        index += 1
+      }
+    }
+    var items: [(line: Int, item: ImportItem)] = (problems + own).map { (Self.line(of: $0), $0) }
     for draft in drafts {
       guard let item = item(draft) else { continue }
       items.append((draft.line, item))
     }
     items.sort { $0.line < $1.line }
     if items.isEmpty {
-      return [.problem("has no text", ImportPlace(line: 1))]
+      return [.problem(entry: "has no text", ImportPlace(line: 1))]
     }
     var result = items.map(\.item)
     if !remarks.isEmpty,
@@ -61,7 +71,11 @@ struct OrgReader {
   }
 
   private static func line(of item: ImportItem) -> Int {
-    if case .problem(_, let place) = item { place.line ?? 0 } else { 0 }
+    switch item {
+    case .problem(let error): error.place.line ?? 0
+    case .entry(_, let place): place.line ?? 0
+    case .doubt, .passedBy, .leftOut: 0
+    }
   }
 
   // MARK: The file
@@ -120,6 +134,55 @@ struct OrgReader {
 
   // MARK: Headings
 
+  /// Reads an entry of Daybook's own export with all that is below it.
+  ///
+  /// - Returns: the section after it; `nil` for one of another program.
+  private mutating func readOwn(_ index: Int) -> Int? {
+    let section = sections[index]
+    guard section.value(OrgMark.name) != nil, let heading = section.heading else { return nil }
+    let end =
+      sections[(index + 1)...].firstIndex { $0.level <= section.level } ?? sections.count
+    let last = end < sections.count ? sections[end].start : lines.bytes.count
+    guard let mark = OrgMark(section, lines.bytes[section.start..<last]) else { return nil }
+    dropEmptyFile()
+    let place = ImportPlace(line: section.line)
+    if mark.isIntact, mark.hasText {
+      own.append(.entry(mark.entry, place))
+      return end
+    }
+    let created = section.value("CREATED")
+    let day = mark.entry.day ?? mark.entry.created.localDay
+    var time = created.flatMap(OrgTime.init) ?? OrgTime(day: day)
+    // A time that nobody changed has its seconds and its offset.
+    if created == "[\(OrgEncoder.time(mark.entry.created, on: day))]" {
+      (time.instant, time.day) = (mark.entry.created, day)
+    }
+    var draft = OrgDraft(line: section.line, time: time, tags: heading.tags)
+    draft.level = heading.level
+    draft.title = String(decoding: heading.title, as: UTF8.self)
+    (draft.isDone, draft.priority) = (heading.isDone, heading.priority)
+    if let state = heading.state, !["TODO", "DONE"].contains(state) { draft.state = state }
+    draft.gap = OrgMark.gap(in: lines.bytes[section.start..<last])
+    draft.take(section, isWhole: true)
+    for part in sections[(index + 1)..<end] {
+      if let heading = part.heading { draft.absorb(heading, part, lines) }
+    }
+    do throws(FormatError) {
+      guard var entry = try draft.entry(lines, options, at: place) else {
+        own.append(.problem(entry: "has no text", place))
+        return end
+      }
+      let written = Set(Tag.names(in: entry.text).map(OrgEncoder.tag))
+      entry.tags.removeAll(where: written.contains)
+      own.append(
+        .entry(
+          mark.isIntact ? mark.entry(withText: try entry.entry().text) : entry, place))
+    } catch {
+      own.append(.problem(error, place))
+    }
+    return end
+  }
+
   private mutating func read(_ index: Int) {
     let section = sections[index]
     guard var heading = section.heading else { return }
@@ -175,7 +238,7 @@ struct OrgReader {
       guard !isCalendar || section.hasText(lines) else { return }
       problems.append(
         .problem(
-          "has no date, in its heading, its properties or the name of the file",
+          entry: "has no date, in its heading, its properties or the name of the file",
           ImportPlace(line: section.line)))
     } else if !NotePieces.isCalendar(heading.title), remarks.isEmpty {
       remarks.append("heading above the first day is left out")
@@ -323,12 +386,12 @@ struct OrgReader {
     let place = ImportPlace(line: draft.line)
     do throws(FormatError) {
       guard var entry = try draft.entry(lines, options, at: place) else {
-        return draft.isFile && drafts.count > 1 ? nil : .problem("has no text", place)
+        return draft.isFile && drafts.count > 1 ? nil : .problem(entry: "has no text", place)
       }
       entry.isNote = draft.isFile && drafts.count == 1
       return .entry(entry, place)
     } catch {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 }

@@ -4,6 +4,8 @@ import Journal
 struct OrgSection {
   /// The line of the heading, from 1.
   var line: Int
+  /// The position of its first byte in the file.
+  var start = 0
   /// The heading; `nil` for the lines before the first one.
   var heading: OrgHeading?
   /// The lines of the text, without drawers and planning.

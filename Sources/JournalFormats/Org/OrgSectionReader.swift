@@ -43,7 +43,8 @@ struct OrgSectionReader {
     // A heading ends everything, also a block that was not closed.
     if let heading = OrgHeading(bytes) {
       releaseDrawer()
-      sections.append(OrgSection(line: line.number, heading: heading))
+      sections.append(
+        OrgSection(line: line.number, start: line.range.lowerBound, heading: heading))
       (drawer, blockEnd, isAtStart) = (nil, nil, true)
       return
     }

@@ -26,9 +26,11 @@ struct OrgTimestamp {
     hasTime = false
     for word in inner.dropFirst(10).split(separator: 0x20) {
       let clock = word.prefix { $0 != UInt8(ascii: "-") }
-      guard word.first.map(ASCII.isDigit) == true, let second = DateText.time(clock) else {
+      guard word.first.map(ASCII.isDigit) == true, clock.contains(UInt8(ascii: ":")) else {
         continue
       }
+      // `25:00` is no time, and the whole no timestamp: nobody is to think that it was read.
+      guard let second = DateText.time(clock) else { return nil }
       (time.second, hasTime) = (second, true)
       break
     }

@@ -38,7 +38,7 @@ struct RedNotebookSource: EntrySource {
         stream.windowLimit = Self.sizeLimit
         items = Self.items(try stream.rest(), path: file, options, file: file)[...]
       } catch let error as FormatError {
-        return .problem(error.reason, ImportPlace(file: file))
+        return .problem(error, ImportPlace(file: file))
       } catch {
         return .problem("cannot be read: \(error)", ImportPlace(file: file))
       }
@@ -97,9 +97,10 @@ extension RedNotebookSource {
     do throws(FormatError) {
       let text = try UTF8Text.decode(LineEnds.unified(bytes), isLossy: options.isLossy, at: place)
       // YAML 1.1 has a line end that is a control in others.
-      days = try RedNotebookMonth.read(text.replacing("\u{0}", with: ""))
+      days = try RedNotebookMonth.read(
+        text.utf8.contains(0) ? text.replacing("\u{0}", with: "") : text)
     } catch {
-      return [.problem(error.reason, place)]
+      return [.problem(error, place)]
     }
     days.sort { (Int($0.name) ?? 0) < (Int($1.name) ?? 0) }
     return days.compactMap { field in
@@ -109,7 +110,7 @@ extension RedNotebookSource {
         return .problem("\(field.name.excerpt) is no day of \(year)-\(Digits.padded(month))", place)
       }
       guard case .table(let content) = field.value else {
-        return .problem("is no YAML with a text and categories", place)
+        return .problem(entry: "is no YAML with a text and categories", place)
       }
       return item(day, content, options, place)
     }

@@ -18,7 +18,7 @@ struct RoamSource: EntrySource {
   mutating func next() throws -> ImportItem? {
     switch try records.nextValue() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .value(let value, let line): return item(value, ImportPlace(line: line))
     }
   }
@@ -40,7 +40,7 @@ struct RoamSource: EntrySource {
   private func item(_ page: JSONValue, _ place: ImportPlace) -> ImportItem {
     guard page.members != nil else { return .problem("\(page.kind) is not a page", place) }
     guard let title = page["title"]?.string, !title.isEmpty else {
-      return .problem("has no title", place)
+      return .problem(entry: "has no title", place)
     }
     guard case .date(let time, false, _) = DateText.read(title) else {
       return .passedBy("of pages, whose titles are no days", place)

@@ -74,7 +74,7 @@ struct SimplenoteSource: EntrySource {
   private func item(of record: JSONDocument.Record) -> ImportItem {
     let value: JSONValue
     switch record.value {
-    case .failure(let error): return .problem(error.reason, error.place)
+    case .failure(let error): return .problem(error)
     case .success(let read): value = read
     }
     if record.section == "trashedNotes" {
@@ -86,10 +86,12 @@ struct SimplenoteSource: EntrySource {
     let clock = options.clock
     let changed = InstantText.moment(value["lastModified"], clock)
     let made = InstantText.moment(value["creationDate"], clock)
-    guard let created = made ?? changed else { return .problem("has no date", record.place) }
+    guard let created = made ?? changed else { return .problem(entry: "has no date", record.place) }
     let text = LineEnds.unified(value["content"]?.string ?? "").trimmingBlankLines
     let (tags, unkept) = (value.texts("tags"), value.unkept(but: Self.known))
-    guard !text.isEmpty || !tags.isEmpty else { return .problem("has no text", record.place) }
+    guard !text.isEmpty || !tags.isEmpty else {
+      return .problem(entry: "has no text", record.place)
+    }
     // A first line that is a date is the day, as in a note with a title of its own.
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     let note = NoteText(

@@ -80,15 +80,15 @@ struct StandardNotesSource: EntrySource {
   private mutating func take(_ record: JSONDocument.Record) throws -> ImportItem? {
     let value: JSONValue
     switch record.value {
-    case .failure(let error): return .problem(error.reason, error.place)
+    case .failure(let error): return .problem(error)
     case .success(let read): value = read
     }
     guard let uuid = value["uuid"]?.string, let type = value["content_type"]?.string else {
-      return .problem("is not an item of Standard Notes", record.place)
+      return .problem(entry: "is not an item of Standard Notes", record.place)
     }
     guard type == "Note" || type == "Tag", value["deleted"]?.bool != true else { return nil }
     guard let content = try content(of: value) else {
-      return .problem("has no content", record.place)
+      return .problem(entry: "has no content", record.place)
     }
     if type == "Tag" {
       tags.add(content, uuid)
@@ -101,7 +101,7 @@ struct StandardNotesSource: EntrySource {
     do throws(FormatError) {
       notes.append((uuid, try note.entry(), record.place))
     } catch {
-      return .problem(error.reason, record.place)
+      return .problem(error, record.place)
     }
     return nil
   }
@@ -124,7 +124,7 @@ struct StandardNotesSource: EntrySource {
         var entry = note.entry
         entry.tags = tags.names(of: note.uuid)
         guard !entry.text.isEmpty || !entry.tags.isEmpty else {
-          return ImportItem.problem("has no text", note.place)
+          return ImportItem.problem(entry: "has no text", note.place)
         }
         return .entry(entry, note.place)
       }[...]
@@ -185,7 +185,7 @@ private struct StandardNote {
 
   func entry() throws(FormatError) -> ImportedEntry {
     guard let created = InstantText.moment(value["created_at"], clock), created.seconds != 0 else {
-      throw FormatError("has no date")
+      throw FormatError(entry: "has no date")
     }
     let text = try StandardNoteText(content: content)
     let note = NoteText(title: content["title"]?.string ?? "", body: text.markdown)

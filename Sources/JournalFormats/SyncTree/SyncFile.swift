@@ -101,7 +101,8 @@ package struct SyncFile: Sendable {
       imported.uuid = imported.uuid ?? EntryUUID.derived(path: path)
       self = try SyncFile.make(imported)
       unknown = SyncFile.unknown(bytes, path, clock)
-    case .problem(let reason, _)?, .passedBy(let reason, _)?: throw .unreadable(reason)
+    case .problem(let error)?: throw .unreadable(error.reason)
+    case .passedBy(let reason, _)?: throw .unreadable(reason)
     case .doubt?, .leftOut?, nil: throw .unreadable("has no text")
     }
   }

@@ -71,6 +71,30 @@ struct AttachedFiles {
 }
 
 extension ImportedEntry {
+  /// Notes that the text has links to files of the export.
+  ///
+  /// Their directories depend on the part of the export that is imported, so they do not count for
+  /// a derived identity.
+  mutating func remarkFileLinks(_ remark: String = AttachedFiles.remark) {
+    hasFileLinks = true
+    self.remark(remark)
+  }
+
+  /// A text whose links to files have the names of the files alone.
+  static func namingFiles(_ text: String) -> String {
+    let parts = text.split(separator: "](", omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count > 1 else { return text }
+    let named = parts.dropFirst().map { part -> Substring in
+      let isQuoted = part.first == "<"
+      let end = part.firstIndex { $0 == (isQuoted ? ">" : ")") || $0.isNewline } ?? part.endIndex
+      let target = part[..<end]
+      guard !target.contains("://"), let slash = target.lastIndex(of: "/") else { return part }
+      let name = part[part.index(after: slash)..<end]
+      return name + (isQuoted ? part[end...].dropFirst() : part[end...])
+    }
+    return ([first] + named).joined(separator: "](")
+  }
+
   /// Adds links to attached files below the text.
   ///
   /// Those that the export lacks are counted as not kept.
@@ -89,7 +113,7 @@ extension ImportedEntry {
       }
       guard seen.insert(path).inserted, !text.contains("](\(path))") else { continue }
       text += (text.isEmpty ? "" : "\n\n") + AttachedFiles.link(path)
-      remark(AttachedFiles.remark)
+      remarkFileLinks()
     }
   }
 }

@@ -11,7 +11,7 @@ enum NoteTags {
   ///
   /// - Complexity: linear in the bytes of the text.
   static func convertingBrackets(_ text: String) -> String {
-    guard text.contains("#[[") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "[")), text.contains("#[[") else { return text }
     var fences = CodeFences()
     var result: [UInt8] = []
     for (index, line) in Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -20,6 +20,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var (index, high) = (0, 0)
     while index < bytes.count {
+      if index & 0xF_FFFF == 0, GivenUp.isDue { return nil }
       let byte = bytes[index]
       guard byte >= 0x80 else {
         // Binary files have other controls.

@@ -19,7 +19,10 @@ struct Tiddler {
     let time = Self.instant(value("created")) ?? Self.instant(value("modified"))
     if let time { page.fields.append(("created", time)) }
     if let modified = Self.instant(value("modified")) { page.fields.append(("modified", modified)) }
-    if DatedName(path: page.path)?.isDay != true, !title.isEmpty {
+    let named = DatedName.read(page.path, order: options.nameOrder)
+    if time == nil, case .none = named { return .problem(entry: "has no date", place) }
+    let isDay = if case .date(let found) = named { found.isDay } else { false }
+    if !isDay, !title.isEmpty {
       page.fields.append(("title", title))
     }
     page.tags = Self.list(value("tags") ?? "")
@@ -29,8 +32,7 @@ struct Tiddler {
     guard let item = page.items(options).first else { return nil }
     switch item {
     case .entry(let entry, _): return .entry(entry, place)
-    case .problem(let reason, _):
-      return .problem(reason.contains("no date") ? "has no date" : reason, place)
+    case .problem(let error): return .problem(error, place)
     case .doubt, .passedBy, .leftOut: return item
     }
   }

@@ -40,7 +40,7 @@ struct TiddlerFileSource: EntrySource {
     do throws(FormatError) {
       tiddler.text = try UTF8Text.decode(body, isLossy: options.isLossy, at: place)
     } catch {
-      return [.problem(error.reason, place)]
+      return [.problem(error, place)]
     }
     if tiddler.value("title") == nil {
       tiddler.fields.append(("title", String(path.fileParts.name)))

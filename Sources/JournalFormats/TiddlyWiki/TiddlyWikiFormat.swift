@@ -23,7 +23,7 @@ enum TiddlyWikiFormat: ReadableFormat {
       }
       // Other JSON of a wiki is about the wiki.
       guard !isInDirectory || JSONSketch(head).map(recognises(json:)) ?? false else {
-        return ListedItems([.leftOut(LeftOutKind(file: path))])
+        return ListedItems([.leftOut(.unread(path))])
       }
       return TiddlyWikiSource(stream, options: options)
     }

@@ -33,7 +33,7 @@ struct TiddlyWikiSource: EntrySource {
     while let records = stores.first {
       switch try records.nextValue() {
       case nil: stores.removeFirst()
-      case .broken(let error): return .problem(error.reason, error.place)
+      case .broken(let error): return .problem(error)
       case .value(let value, let line):
         count += 1
         if let item = item(value, line) { return item }

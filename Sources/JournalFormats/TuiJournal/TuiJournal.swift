@@ -29,7 +29,8 @@ struct TuiJournalSource: EntrySource {
 ///
 /// Its title is the first line. Its priority is kept as a tag, `#priority/3`, which an export
 /// converts back. Its date is a midnight in UTC that represents a calendar day, and keeps that day
-/// in every zone; so does a date with a time of day, which other programs may write.
+/// in every zone. Other programs may write a time of day: one in UTC is shown on the clock, as
+/// everywhere, and an offset is kept.
 package enum TuiJournalEntry {
   /// The name of the tag of a priority: `priority/3`.
   static func tag(ofPriority priority: Int) -> String { "\(prefix)\(priority)" }
@@ -55,16 +56,18 @@ package enum TuiJournalEntry {
     date: String, title: String, content: String, tags: [String], priority: Int?, clock: WallClock
   ) throws(FormatError) -> ImportedEntry {
     let text = content.isEmpty ? title : title.isEmpty ? content : "\(title)\n\(content)"
-    guard !text.isEmpty else { throw FormatError("has no text") }
-    guard !date.isEmpty else { throw FormatError("has no date") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
+    guard !date.isEmpty else { throw FormatError(entry: "has no date") }
     guard case .date(let time, _, let offset) = DateText.read(date) else {
       throw FormatError("there is no date \(date.excerpt)")
     }
-    let moment = time.moment(offset: offset ?? 0)
-    let shown = time.second == 0 ? moment : clock.moment(at: moment.seconds)
+    var created = time.moment(offset: offset ?? 0)
+    if time.second != 0, DateText.isUniversal(Array(date.utf8)[...]) {
+      created = clock.moment(at: created.seconds)
+    }
     let priority = priority.flatMap { $0 >= 0 ? tag(ofPriority: $0) : nil }
     return ImportedEntry(
-      created: shown, day: time.day, text: text, tags: tags + (priority.map { [$0] } ?? []))
+      created: created, text: text, tags: tags + (priority.map { [$0] } ?? []))
   }
 }
 

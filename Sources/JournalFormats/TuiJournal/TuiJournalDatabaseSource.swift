@@ -29,7 +29,7 @@ struct TuiJournalDatabaseSource: EntrySource {
       if !row["folder"].text.isEmpty { entry.unkept = ["folder"] }
       return .entry(entry, place)
     } catch let error as FormatError {
-      return .problem(error.reason, place)
+      return .problem(error, place)
     }
   }
 

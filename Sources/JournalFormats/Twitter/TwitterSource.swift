@@ -82,7 +82,7 @@ struct TwitterSource: EntrySource {
           try open(file)
         } catch let error as FormatError {
           guard case .directory = input else { throw error }
-          return .problem(error.reason, ImportPlace(file: file, line: error.place.line))
+          return .problem(error, ImportPlace(file: file, line: error.place.line))
         }
       }
       guard let (records, file) = current else { continue }
@@ -92,7 +92,7 @@ struct TwitterSource: EntrySource {
       } catch let error as FormatError {
         guard let file else { throw error }
         current = nil
-        return .problem(error.reason, ImportPlace(file: file, line: error.place.line))
+        return .problem(error, ImportPlace(file: file, line: error.place.line))
       }
     }
   }
@@ -128,7 +128,7 @@ struct TwitterSource: EntrySource {
           if case .value(let value, _) = record { notes.add(value["noteTweet"] ?? value) }
         }
       } catch let error as FormatError {
-        return .problem(error.reason, ImportPlace(file: file, line: error.place.line))
+        return .problem(error, ImportPlace(file: file, line: error.place.line))
       }
     }
     return nil
@@ -139,7 +139,7 @@ struct TwitterSource: EntrySource {
   private func item(_ records: JSONRecords) throws -> ImportItem? {
     switch try records.nextValue() {
     case nil: return nil
-    case .broken(let error): return .problem(error.reason, error.place)
+    case .broken(let error): return .problem(error)
     case .value(let value, let line):
       let place = ImportPlace(line: line)
       guard value.members != nil else { return .problem("\(value.kind) is not a tweet", place) }
@@ -149,7 +149,7 @@ struct TwitterSource: EntrySource {
         if Self.isRetweet(tweet, text) { return .passedBy("retweeted, left out", place) }
         return .entry(try entry(tweet, text), place)
       } catch {
-        return .problem(error.reason, place)
+        return .problem(error, place)
       }
     }
   }
@@ -167,7 +167,7 @@ struct TwitterSource: EntrySource {
   private func entry(_ tweet: JSONValue, _ short: String) throws(FormatError) -> ImportedEntry {
     let date = try tweet.text("created_at")
     guard let created = Self.moment(date, options.clock) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+      throw FormatError.noDate(date)
     }
     let identifier = tweet["id_str"]?.string ?? tweet["id"]?.string ?? ""
     let media = TwitterMedia(tweet, identifier: identifier, in: mediaDirectory)
@@ -177,7 +177,7 @@ struct TwitterSource: EntrySource {
     let text = String(decoding: ASCII.trimmed(written[...]), as: UTF8.self)
     let parts = [text] + media.links
     let whole = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
-    guard !whole.isEmpty else { throw FormatError("has no text") }
+    guard !whole.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(created: created, day: created.localDay, text: whole)
     if let answered = tweet["in_reply_to_status_id_str"]?.string, Int64(answered) != nil {
       let name = tweet["in_reply_to_screen_name"]?.string ?? "i"
@@ -186,7 +186,7 @@ struct TwitterSource: EntrySource {
         ImportedField(name: "reply-to", value: "https://twitter.com/\(user)/status/\(answered)"))
     }
     if !media.links.isEmpty {
-      entry.remarks.append("pictures are links to their files in the archive")
+      entry.remarkFileLinks("pictures are links to their files in the archive")
     }
     for name in ["favorite_count", "retweet_count"] {
       let count = try tweet.text(name)
@@ -205,9 +205,9 @@ struct TwitterSource: EntrySource {
   /// `Fri Jan 05 08:15:00 +0000 2024`.
   private static func moment(_ date: String, _ clock: WallClock) -> Moment? {
     let words = date.split(separator: " ")
-    guard words.count == 6 else { return ForeignInstant.moment(date, clock) }
-    return ForeignInstant.moment(
-      "\(words[2]) \(words[1]) \(words[5]) \(words[3]) \(words[4])", clock)
+    guard words.count == 6 else { return InstantText.moment(date, clock, acceptsDays: true) }
+    return InstantText.moment(
+      "\(words[2]) \(words[1]) \(words[5]) \(words[3]) \(words[4])", clock, acceptsDays: true)
   }
 }
 

@@ -31,7 +31,7 @@ struct WordPressSource: EntrySource {
     while true {
       switch try records.next() {
       case nil: return nil
-      case .broken(let error): return .problem(error.reason, error.place)
+      case .broken(let error): return .problem(error)
       case .record(let item, _):
         if item.name == "wp:author" {
           authors.insert(item.text("wp:author_login"))
@@ -43,7 +43,7 @@ struct WordPressSource: EntrySource {
           return .entry(try entry(item), place)
         } catch {
           try MarkupParser.load()
-          return .problem(error.reason, place)
+          return .problem(error, place)
         }
       }
     }
@@ -62,7 +62,7 @@ struct WordPressSource: EntrySource {
     let content = try HTMLText.convert(WordPressText.html(item["content:encoded"]?.text ?? ""))
     let title = try HTMLText.markdown(item.text("title"))
     let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError("has no text") }
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
       created: date.created, wallTime: date.wallTime,
       modified: WordPressDate.modified(item, options.clock), day: date.day, text: text,
@@ -122,8 +122,8 @@ struct WordPressDate {
     }
     // A blog of another program may have this alone.
     let date = item.text("pubDate")
-    guard let moment = ForeignInstant.moment(date, clock) else {
-      throw FormatError(date.isEmpty ? "has no date" : "there is no date \(date.excerpt)")
+    guard let moment = InstantText.moment(date, clock, acceptsDays: true) else {
+      throw FormatError.noDate(date)
     }
     created = moment
     day = moment.localDay

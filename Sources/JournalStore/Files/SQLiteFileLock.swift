@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 import Seal
 
 /// Locks every SQLite out of a database file, with SQLite's own locks.

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 
 /// Reads and replaces whole files.
 enum WholeFile {

@@ -350,8 +350,3 @@ package struct UpgradeObserver {
     self.begins = begins
   }
 }
-
-/// Work was cancelled; the journal is unchanged.
-package struct GivenUp: Error {
-  package init() {}
-}

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Journal
 
 /// The caller of long work on a journal: sees its progress, and may give it up.
 ///

@@ -51,7 +51,10 @@ extension State {
     if lines.count > 1 || news.proposal != nil {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
-      var page = OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
+      var page =
+        name == "import"
+        ? OutputPage(title: title, heading: heading, messages: lines)
+        : OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
       if name == "changes" { page.request = .command(.refresh(news.words)) }
       page.proposal = news.proposal
       return open(page)

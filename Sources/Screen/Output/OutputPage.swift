@@ -17,6 +17,8 @@ package struct OutputPage: Equatable, Codable, Sendable {
   package var request: Effect?
   /// What Enter does, if the page shows what would be done.
   package var proposal: Effect?
+  /// The messages below the heading before they are wrapped; empty for a page whose lines are cut.
+  package private(set) var messages: [String] = []
 
   /// - Parameter roles: by the index in `lines`.
   package init(
@@ -29,6 +31,12 @@ package struct OutputPage: Equatable, Codable, Sendable {
     self.roles = Dictionary(uniqueKeysWithValues: roles.map { ($0.key + head.count, $0.value) })
     self.offset = offset
     hasHeading = heading != nil
+  }
+
+  /// Makes a page of messages, which are wrapped at the width of the screen.
+  package init(title: String, heading: String, messages: [String]) {
+    self.init(title: title, heading: heading, lines: messages)
+    self.messages = messages
   }
 }
 
@@ -66,6 +74,25 @@ extension OutputPage: SearchablePage {
   var refresh: [Effect] { request.map { [$0] } ?? [] }
 
   package func title(in state: State) -> String? { title }
+
+  mutating func layOut(in state: State) {
+    if !messages.isEmpty {
+      lines = lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.size.columns) }
+    }
+    offset = state.clamped(offset, of: lineCount)
+  }
+
+  /// The lines of a message, the further ones indented like the first and by two columns more.
+  private static func wrapped(_ message: String, _ columns: Int) -> [String] {
+    let indent = message.prefix { $0 == " " }
+    let margin = indent + "  "
+    let room = max(columns - margin.count, 8)
+    let lines = TextFit.wrap(Sanitizer.line(String(message.dropFirst(indent.count))), columns: room)
+      .map { $0.map(\.text).joined() }
+    return lines.enumerated().map { index, line in
+      "\(index == 0 ? indent : margin[...])\(line)"
+    }
+  }
 
   /// Leaves the page for what it proposes.
   func choose(in state: inout State) -> [Effect]? {

@@ -101,6 +101,20 @@ final class LongWork {
     }
   }
 
+  /// Runs work whose steps ask `GivenUp.check`, and goes on after it.
+  ///
+  /// - Throws: the error of `body`; ``Failure`` with 128 + n when the work is cancelled, also if
+  ///   `body` ended early then without an error.
+  func asked<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      let value = try GivenUp.asking(isCancelled, body)
+      if let failure { throw failure }
+      return value
+    } catch {
+      throw failure ?? error
+    }
+  }
+
   /// Reports a step of a change of many entries.
   ///
   /// - Throws: ``Failure`` with 128 + n when the work is cancelled.

@@ -65,6 +65,8 @@ final class CommandRunner {
       observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }
+    // Keys typed before the page or the question could be seen do not answer it.
+    if outcome.proposal != nil || outcome.question != nil { work.dropHeldKeys() }
     if let question = outcome.question {
       // Before the other words, among which may be a `--`.
       let again = Effect.command(

@@ -27,16 +27,28 @@ struct DirectoryOnDisk: ImportDirectory {
   }
 
   func open(_ file: String) throws -> ByteStream {
-    let path = "\(path)/\(file)"
-    do {
-      return ByteStream(try RegularFile.read(path, followsLinks: true))
-    } catch {
-      throw switch error {
-      case .system(_, let code): Failure.reading(code, path)
-      case .notRegular, .notOwn, .tooLong:
-        Failure(.badData, "\(path): no longer a regular file; nothing was added")
+    let opened = try OpenFile("\(path)/\(file)")
+    return ByteStream { try ImportFile.read(opened.descriptor, opened.path) }
+  }
+
+  /// A file that is closed when nobody reads it any more.
+  private final class OpenFile {
+    let path: String
+    let descriptor: Int32
+
+    /// - Throws: ``Failure`` when it cannot be opened, or is no regular file.
+    init(_ path: String) throws(Failure) {
+      self.path = path
+      descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else { throw .reading(errno, path) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .reading(errno, path) }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw Failure(.badData, "\(path): no longer a regular file; nothing was added")
       }
     }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
   }
 
   /// The contents of a directory and its subdirectories.

@@ -105,7 +105,7 @@ struct ImportCommand: JournalCommand {
       outcome = try run.rehearse(in: store)
       run.report(outcome.notes)
       let end = dryRun ? "; a dry run, nothing was written" : "; Enter imports, q leaves"
-      try context.printDone(outcome.summary + (dryRun || outcome.added > 0 ? end : ""))
+      try context.printDone(outcome.rehearsal + (dryRun || outcome.added > 0 ? end : ""))
       for line in try outcome.preview.lines(in: store) { try context.print(line) }
       if !dryRun, outcome.added > 0 { context.propose(with: ["--yes"]) }
     } else {

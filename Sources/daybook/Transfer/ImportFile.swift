@@ -176,10 +176,7 @@ struct ImportOpening {
 
   private func found() throws -> any EntrySource {
     if case .directory(let directory) = file.input {
-      guard let format = try format ?? ImportFormat.detect(directory) else {
-        throw unknown(directory.files)
-      }
-      return try format.source(file.input, options: options)
+      return try source(of: directory)
     }
     guard let stream = file.stream else { throw unknown("unknown format") }
     // The encoding is that of an archive's files.
@@ -201,7 +198,7 @@ struct ImportOpening {
   private func found(in stream: ByteStream) throws -> any EntrySource {
     let head = try stream.peek(ImportFormat.headLength)
     let input = ImportInput.file(stream)
-    switch ImportFormat.detect(head, path: file.path, size: file.size) {
+    switch ImportFormat.detect(head, path: options.name, size: file.size) {
     case .database?: return try database()
     case .archive?: return try archive()
     case .utf16?:
@@ -211,13 +208,13 @@ struct ImportOpening {
       throw Failure(.badData, "\(file.name): encrypted by jrnl; run jrnl --decrypt first")
     case .empty?: return try (format ?? .daybook).source(input, options: options)
     case .format(let found)?:
-      return try (format ?? found).source(input, options: options)
+      return named(try (format ?? found).source(input, options: options), found)
     case .foreign(let kind)?:
       guard let format else { throw unread(kind) }
-      return try format.source(input, options: options)
+      return named(try format.source(input, options: options), nil)
     case nil:
       guard let format else { throw unknown("unknown format") }
-      return try format.source(input, options: options)
+      return named(try format.source(input, options: options), nil)
     }
   }
 
@@ -234,19 +231,63 @@ struct ImportOpening {
     guard !archive.files.isEmpty else {
       throw Failure(.badData, "\(file.name): is an archive without files")
     }
-    guard let format = try format ?? ImportFormat.detect(archive) else {
-      throw unknown(archive.files)
+    guard !archive.isOneFile else { return try contents(of: archive) }
+    return try source(of: archive)
+  }
+
+  /// The source of a compressed file, whose name without the ending is that of its contents.
+  private func contents(of archive: ArchiveDirectory) throws -> any EntrySource {
+    let stream = try archive.open(archive.files[0])
+    var opening = self
+    opening.options.name = options.name.map { name in
+      name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
-    return try format.source(.directory(archive), options: options)
+    let head = try stream.peek(ImportFormat.headLength)
+    switch ImportFormat.detect(head, path: opening.options.name) {
+    case .database?, .archive?:
+      throw Failure(.badData, "\(file.name): is compressed; decompress it and import the result")
+    default: break
+    }
+    if let encoding = options.encoding { return try opening.decoded(stream, encoding) }
+    return try opening.found(in: stream)
+  }
+
+  /// The source of a directory or an archive.
+  private func source(of directory: any ImportDirectory) throws -> any EntrySource {
+    let detected = try ImportFormat.detect(directory)
+    guard let format = format ?? detected else { throw unknown(directory.files) }
+    var options = options
+    options.readsOtherFormats = self.format == nil
+    return named(try format.source(.directory(directory), options: options), detected)
+  }
+
+  /// A source that says at its end that nothing was found in the format that a person named.
+  private func named(
+    _ source: any EntrySource, _ detected: ImportFormat?
+  ) -> any EntrySource {
+    guard let format, format != detected else { return source }
+    let advice = detected.map { "; it looks like \($0)" } ?? ""
+    return NamedSource(source, FormatError("has nothing of \(format)\(advice)"))
   }
 
   /// The failure for a directory or archive, by the paths of its files.
   private func unknown(_ files: [String]) -> Failure {
     if let kind = ForeignKind(files: files) { return unread(kind) }
     let isArchive = file.stream != nil
+    let apart = ["db", "sqlite", "sqlite3", "jex", "zip", "tar", "gz", "tgz"]
+    if let found = files.first(where: { apart.contains(Self.ending($0)) }) {
+      let way = isArchive ? "unpack it, then daybook import" : "daybook import"
+      return Failure(
+        .badData,
+        "\(file.name): holds \(found), which is read by itself: \(way) \(found)")
+    }
     let example = files.first.map { " (\(String($0.prefix(60))))" } ?? ""
     return unknown(
       isArchive ? "an archive without entries that are read\(example)" : "it contains no entries")
+  }
+
+  private static func ending(_ path: String) -> String {
+    path.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
   private func unread(_ kind: ForeignKind) -> Failure {
@@ -293,6 +334,26 @@ struct ImportOpening {
     var (left, right) = (stat(), stat())
     return stat(path, &left) == 0 && stat(other, &right) == 0 && left.st_ino == right.st_ino
       && left.st_dev == right.st_dev
+  }
+}
+
+/// A source of a format that a person named, which fails if there is nothing of it.
+private struct NamedSource: EntrySource {
+  private var source: any EntrySource
+  private let failure: FormatError
+  private var isEmpty = true
+
+  init(_ source: any EntrySource, _ failure: FormatError) {
+    (self.source, self.failure) = (source, failure)
+  }
+
+  mutating func next() throws -> ImportItem? {
+    guard let item = try source.next() else {
+      if isEmpty { throw failure }
+      return nil
+    }
+    if case .leftOut = item {} else { isEmpty = false }
+    return item
   }
 }
 

@@ -27,6 +27,8 @@ struct ImportRun {
 
     /// `added 12, skipped 3, failed 1`.
     var summary: String { "added \(added), skipped \(skipped), failed \(failed)" }
+    /// The same of an import that was not made.
+    var rehearsal: String { "would add \(added), skip \(skipped), fail \(failed)" }
   }
 
   /// The result of looking for an entry in a journal.
@@ -105,6 +107,12 @@ struct ImportRun {
   private func forEachEntry(
     _ notes: inout ImportNotes, _ body: (Entry, _ former: String?) throws -> Presence
   ) throws -> Int {
+    try work.asked { try readEntries(&notes, body) }
+  }
+
+  private func readEntries(
+    _ notes: inout ImportNotes, _ body: (Entry, _ former: String?) throws -> Presence
+  ) throws -> Int {
     var identities = ImportedIdentities()
     var (taken, complaints) = (0, Complaints())
     for part in parts {
@@ -161,7 +169,7 @@ struct ImportRun {
         if case .leftOut = item {} else { isEmpty = false }
         do {
           switch item {
-          case .problem(let reason, let place): throw FormatError(reason, at: place)
+          case .problem(let error): throw error
           case .doubt(let reason, let place):
             try complain(of: FormatError(reason, at: place), name, isDoubt: true, &complaints)
           case .entry, .passedBy, .leftOut:
@@ -186,9 +194,8 @@ struct ImportRun {
   private func complain(
     of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout Complaints
   ) throws(Failure) {
-    // Some reasons continue a sentence about the entry, others are complete.
-    let isOfEntry = problem.reason.hasPrefix("has ") || problem.reason.hasPrefix("is ")
-    let what = "\(Self.place(problem, in: name)): \(isOfEntry ? "entry " : "")\(problem.reason)"
+    let subject = problem.isOfEntry ? "entry " : ""
+    let what = "\(Self.place(problem, in: name)): \(subject)\(problem.reason)"
     if isStrict {
       let remedy = isDoubt ? "" : " (without --strict it is skipped)"
       throw Failure(.badData, "\(what); nothing was added\(remedy)")
@@ -296,8 +303,9 @@ private struct ImportedIdentities {
       taken.insert(UUIDBits(entry.uuid))
       let former = imported.formerUUID.flatMap { taken.contains(UUIDBits($0)) ? nil : $0 }
       return (entry, former)
-    } catch {
-      throw FormatError(error.reason, at: place)
+    } catch var error {
+      error.place = place
+      throw error
     }
   }
 

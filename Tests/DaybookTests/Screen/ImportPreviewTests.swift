@@ -36,7 +36,7 @@ struct ImportPreviewTests {
       for words in [
         "entry has no creationDate", "made: 1 weather field", "not kept: 1 \"duration\" field",
         "from Thursday 5 January 2023 to Friday 5 January 2024", "2023  1 entry", "2024  1 entry",
-        "1 new tag: #sea 1", "added 2, skipped 0, failed 1; Enter imports, q leaves",
+        "1 new tag: #sea 1", "would add 2, skip 0, fail 1; Enter imports, q leaves",
         "Enter import",
       ] {
         #expect(screen.text.contains(words), "\(words): \(screen.text)")
@@ -51,10 +51,27 @@ struct ImportPreviewTests {
       try screen.press("q:import \(path)<Enter>", arrival)
       // Nothing is proposed when there is nothing to add.
       #expect(screen.runner.state.context == .page)
-      #expect(screen.text.contains("added 0, skipped 2, failed 1"))
+      #expect(screen.text.contains("would add 0, skip 2, fail 1"))
       try screen.press("qu", arrival)
       #expect(try screen.store.count() == 1)
     }
+  }
+
+  @Test("messages are wrapped, not cut, also when the screen becomes narrow", arguments: [80, 40])
+  func wrapped(columns: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = try file(
+      "日本語 Journal.json",
+      """
+      {"entries":[{"creationDate":"2024-01-05T10:00:00Z","text":"one","weather":{"x":1}},
+      {"text":"undated"}]}
+      """)
+    let screen = try ScriptedScreen(keysAreTyped: true, columns: columns, entries: [])
+    try screen.press(":import '\(path)'<Enter>")
+    #expect(screen.runner.state.context == .proposal)
+    let words = screen.text.filter { !$0.isWhitespace }
+    #expect(words.contains("entryhasnocreationDate;skipped(use--stricttostop)"), "\(screen.text)")
+    #expect(words.contains("wouldadd1,skip0,fail1;Enterimports,qleaves"), "\(screen.text)")
   }
 
   @Test("--yes, --dry-run and --formats show no proposal")

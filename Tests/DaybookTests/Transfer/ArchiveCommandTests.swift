@@ -24,7 +24,7 @@ struct ArchiveCommandTests {
       """)
     #expect(
       result.output == """
-        added 2, skipped 0, failed 0; a dry run, nothing was written
+        would add 2, skip 0, fail 0; a dry run, nothing was written
         added 2, skipped 0, failed 0
         added 0, skipped 2, failed 0
         added 0, skipped 2, failed 0
@@ -50,12 +50,47 @@ struct ArchiveCommandTests {
     #expect(result.output == "65\n65\n65\n65\n")
     let lines = result.errors.split(separator: "\n")
     #expect(lines.count == 4)
-    #expect(lines[0].hasPrefix("daybook: diary.txt.gz: is no zip or tar that can be read: "))
+    #expect(lines[0].hasPrefix("daybook: diary.txt.gz: unknown format; name the format"))
     #expect(
       lines[1].hasPrefix(
         "daybook: photos.tar: an archive without entries that are read (d/photo.jpg)"))
     #expect(lines[2].hasPrefix("daybook: bad.zip: is no zip or tar that can be read: "))
     #expect(lines[3].hasPrefix("daybook: empty.tar: is an archive without files"))
+  }
+
+  @Test("one compressed text is read as the text, and one in an archive is named")
+  func oneText() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; printf '[2024-01-05 10:00] one\\n' > a.txt; printf two > 2024-01-06.md
+      gzip a.txt 2024-01-06.md; daybook import a.txt.gz 2024-01-06.md.gz; cat a.txt.gz | daybook import -
+      tar czf b.tar.gz a.txt.gz; gzip -c b.tar.gz > c.gz; daybook import c.gz; echo $?
+      """)
+    #expect(
+      result.output == "added 2, skipped 0, failed 0\nadded 0, skipped 1, failed 0\n65\n",
+      "\(result)")
+    #expect(result.errors.contains("c.gz: holds a.txt.gz, which is read by itself"))
+  }
+
+  @Test("a format that nothing in a file is of fails, and says what the file looks like")
+  func wrongFormat() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; printf '[2024-01-05 10:00] one\\n' > a.txt; mkdir d; printf two > d/2024-01-06.md
+      daybook import --from evernote a.txt; echo $?; daybook import --from keep d; echo $?
+      printf '' > empty.txt; daybook import --from jrnl-text empty.txt; echo $?
+      """)
+    #expect(
+      result.output == """
+        added 0, skipped 0, failed 1
+        65
+        added 0, skipped 0, failed 1
+        65
+        added 0, skipped 0, failed 0
+        0
+
+        """, "\(result)")
+    #expect(result.errors.contains("d: has nothing of keep; it looks like markdown"))
   }
 
   @Test("an own zip for Day One comes back through a pipe, and adds nothing")

@@ -104,7 +104,7 @@ struct ImportCommandTests {
     #expect(result.code == 65)
     #expect(
       result.output == """
-        added 5, skipped 0, failed 2; a dry run, nothing was written
+        would add 5, skip 0, fail 2; a dry run, nothing was written
         from Thursday 1 January 2026 to Saturday 3 January 2026
         2026  5 entries
         2 new tags: #a 2, #x-y 2
@@ -119,7 +119,7 @@ struct ImportCommandTests {
     let journal = data.appending(path: "journal.sqlite")
     let before = try Data(contentsOf: journal)
     let second = try program.run(["import", "--dry-run", path])
-    #expect(second.output == "added 0, skipped 5, failed 2; a dry run, nothing was written\n")
+    #expect(second.output == "would add 0, skip 5, fail 2; a dry run, nothing was written\n")
     #expect(try Data(contentsOf: journal) == before)
   }
 
@@ -152,7 +152,7 @@ struct ImportCommandTests {
       yes '{"text":"again and again and again and again and again","created":"2026-01-01T10:00:00Z"}' \
         | head -n 120000 | daybook import --dry-run -
       """)
-    #expect(result.output.hasPrefix("added 120000, skipped 0, failed 0; a dry run, nothing"))
+    #expect(result.output.hasPrefix("would add 120000, skip 0, fail 0; a dry run, nothing"))
   }
 
   @Test("what cannot be imported is said with the right exit code")

@@ -117,7 +117,7 @@ struct ImportRuleCommandTests {
     guard let (name, three) = Self.equal(format, 3) else { return }
     let path = try file(name, three)
     let dry = try program.run(["import", "--dry-run", path])
-    #expect(dry.output.hasPrefix("added 3, skipped 0, failed 0;"))
+    #expect(dry.output.hasPrefix("would add 3, skip 0, fail 0;"))
     #expect(try program.run(["import", path]).output == "added 3, skipped 0, failed 0\n")
     #expect(try texts() == ["same", "same", "same"])
     #expect(try program.run(["import", path]).output == "added 0, skipped 3, failed 0\n")
@@ -163,7 +163,7 @@ struct ImportRuleCommandTests {
     _ = try file("vault/2024-01-06.md", "---\ntags: [walk]\n---\n```\ncode\n```")
     let path = program.home.appending(path: "vault").path
     let dry = try program.run(["import", "--dry-run", path])
-    #expect(dry.output.hasPrefix("added 1, skipped 3, failed 0;"))
+    #expect(dry.output.hasPrefix("would add 1, skip 3, fail 0;"))
     // The earlier build had lost one of the two meetings.
     #expect(try program.run(["import", path]).output == "added 1, skipped 3, failed 0\n")
     #expect(try program.run(["import", path]).output == "added 0, skipped 4, failed 0\n")

@@ -122,8 +122,8 @@ extension FuzzTarget {
           notes.add(entry)
           // A refused entry is named.
           if let entry = try? entry.entry() { entries.append(entry) }
-        case .problem(let reason, _), .doubt(let reason, _):
-          try promise(!reason.isEmpty, "a problem without a reason")
+        case .problem(let error): try promise(!error.reason.isEmpty, "a problem without a reason")
+        case .doubt(let reason, _): try promise(!reason.isEmpty, "a doubt without a reason")
         case .passedBy(let kind, let place): notes.addPassed(kind, place)
         case .leftOut(let kind): notes.addLeftOut(kind)
         }
@@ -149,7 +149,7 @@ extension FuzzTarget {
       var source = try format.source(try input(stream), options: options)
       while let item = try source.next() { items.append(item) }
     } catch let error as FormatError {
-      items.append(.problem(error.reason, error.place))
+      items.append(.problem(error))
     }
     return items
   }

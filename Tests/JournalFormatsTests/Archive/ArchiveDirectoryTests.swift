@@ -119,11 +119,11 @@ struct ArchiveDirectoryTests {
     #expect(archive.failure != nil)
     let read = items(Opened(.markdown, archive))
     #expect(read.count { if case .entry = $0 { true } else { false } } >= 5)
-    guard case .problem(let reason, _)? = read.last else {
+    guard case .problem(let error)? = read.last else {
       Issue.record("the end is not reported: \(read)")
       return
     }
-    #expect(reason.hasPrefix("end: "))
+    #expect(error.reason.hasPrefix("end: "))
     #expect(throws: FormatError.self) { try ArchiveDirectory(Array(whole[..<100])) }
     #expect(throws: FormatError.self) { try ArchiveDirectory(Archives.gzip(utf8("a text"))) }
   }

@@ -43,7 +43,7 @@ struct EpochTextTests {
     #expect(
       found[2]
         == .problem(
-          "has 12 as \"created\" instead of 2026-11-21T09:15:00+01:00 or the like",
+          entry: "has 12 as \"created\" instead of 2026-11-21T09:15:00+01:00 or the like",
           ImportPlace(line: 3)))
   }
 }

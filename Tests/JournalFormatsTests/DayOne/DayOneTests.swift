@@ -44,7 +44,7 @@ struct DayOneTests {
     #expect(
       read[1]
         == .problem(
-          "has no text, photo, place or tag", ImportPlace(line: 63)))
+          entry: "has no text, photo, place or tag", ImportPlace(line: 63)))
   }
 
   @Test(

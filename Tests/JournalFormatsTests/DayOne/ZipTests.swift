@@ -106,7 +106,7 @@ struct ZipTests {
       if case .entry(let entry, _) = item { entry.text } else { nil }
     }
     let files = all.compactMap { item in
-      if case .problem(_, let place) = item { place.file } else { nil }
+      if case .problem(let error) = item { error.place.file } else { nil }
     }
     #expect(texts.contains("two") && texts.last == "five")
     #expect(files == ["A.json", "C.json", "D.json"])
@@ -117,7 +117,7 @@ struct ZipTests {
     let zip = Archives.zip([("2024-01-05.md", "a note"), ("photos/ab.jpeg", "\u{1}")])
     #expect(
       items(Self.source(zip)) == [
-        .leftOut(.file(ending: ".md")), .leftOut(.file(ending: ".jpeg")),
+        .leftOut(.readable(.markdown)), .leftOut(.file(ending: ".jpeg")),
       ])
   }
 

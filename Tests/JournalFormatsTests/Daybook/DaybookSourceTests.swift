@@ -14,7 +14,7 @@ struct DaybookSourceTests {
 
   private static func problem(_ text: String) throws -> String? {
     switch try items(text).first {
-    case .problem(let reason, _): return reason
+    case .problem(let error): return error.reason
     case .entry(let entry, _):
       do {
         _ = try entry.entry()

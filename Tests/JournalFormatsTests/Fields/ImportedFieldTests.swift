@@ -44,7 +44,9 @@ struct ImportedFieldTests {
       identity(try Self.entry("", [("mood", "bad")]))
     )
     #expect(good != bad)
-    #expect(throws: FormatError("has no text")) { try Self.entry(" ", [("mood", "")]).entry() }
+    #expect(throws: FormatError(entry: "has no text")) {
+      try Self.entry(" ", [("mood", "")]).entry()
+    }
   }
 
   @Test("tags come off the end in exports, and the fields stay")

@@ -204,11 +204,11 @@ struct ImportRuleTests {
     #expect(read.map { "\($0.entryDay)" } == ["2024-01-09", "2024-01-25"])
     let both = try JournalFormatsTests.items(.markdown, ["09-01-2024.md": "a"])
     #expect(both.count == 1)
-    guard case .problem(let reason, _) = both[0] else {
+    guard case .problem(let error) = both[0] else {
       Issue.record("an ambiguous date was read")
       return
     }
-    #expect(reason == "the date 09-01-2024 in its name is ambiguous; write it as 2024-01-05")
+    #expect(error.reason == "the date 09-01-2024 in its name is ambiguous; write it as 2024-01-05")
   }
 
   // MARK: 9. Backups and trash

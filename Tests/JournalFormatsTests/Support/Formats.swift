@@ -42,8 +42,8 @@ func entries(_ source: some EntrySource) -> [ImportedEntry] {
   items(source).compactMap { item in
     switch item {
     case .entry(let entry, _): return entry
-    case .problem(let reason, let place):
-      Issue.record("\(place): \(reason)")
+    case .problem(let error):
+      Issue.record("\(error)")
       return nil
     case .doubt, .passedBy, .leftOut: return nil
     }
@@ -53,7 +53,7 @@ func entries(_ source: some EntrySource) -> [ImportedEntry] {
 /// The problems of a source: `3: has no date`.
 func problems(_ source: some EntrySource) -> [String] {
   items(source).compactMap { item in
-    if case .problem(let reason, let place) = item { "\(place): \(reason)" } else { nil }
+    if case .problem(let error) = item { "\(error.place): \(error.reason)" } else { nil }
   }
 }
 

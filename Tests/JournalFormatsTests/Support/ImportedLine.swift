@@ -18,7 +18,7 @@ func summary(_ source: some EntrySource) -> [String] {
   items(source).map { item in
     switch item {
     case .entry(let entry, _): line(entry)
-    case .problem(let reason, let place): "! \(place): \(reason)"
+    case .problem(let error): "! \(error.place): \(error.reason)"
     case .doubt(let reason, let place): "? \(place): \(reason)"
     case .passedBy(let reason, _): "- \(reason)"
     case .leftOut(let kind): "- \(kind)"

@@ -32,7 +32,7 @@ struct WordPressTests {
       all.filter { if case .entry = $0 { false } else { true } } == [
         .passedBy("of type \"page\" left out", ImportPlace(line: 37)),
         .passedBy("in trash left out", ImportPlace(line: 41)),
-        .problem("has no date", ImportPlace(line: 45)),
+        .problem(entry: "has no date", ImportPlace(line: 45)),
       ])
   }
 
