@@ -77,7 +77,8 @@ extension OutputPage: SearchablePage {
 
   mutating func layOut(in state: State) {
     if !messages.isEmpty {
-      lines = lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.size.columns) }
+      lines =
+        lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.environment.size.columns) }
     }
     offset = state.clamped(offset, of: lineCount)
   }
