@@ -67,7 +67,8 @@ package enum TuiJournalEntry {
     }
     let priority = priority.flatMap { $0 >= 0 ? tag(ofPriority: $0) : nil }
     return ImportedEntry(
-      created: created, text: text, tags: tags + (priority.map { [$0] } ?? []))
+      created: created, day: time.second == 0 ? time.day : nil, text: text,
+      tags: tags + (priority.map { [$0] } ?? []))
   }
 }
 

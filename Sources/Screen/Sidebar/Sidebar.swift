@@ -70,7 +70,7 @@ package struct Sidebar: Equatable, Sendable {
     for use in tags {
       let name = Folding.fold(String(parts(of: use.tag)[depth]))
       if groups[name] == nil { names.append(name) }
-      groups[name, default: []].append(use)
+      groups[name] = (groups[name] ?? []) + [use]
     }
     return names.flatMap { name -> [Item] in
       guard let group = groups[name], let first = group.first else { return [] }

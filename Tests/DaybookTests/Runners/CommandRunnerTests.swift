@@ -24,7 +24,7 @@ struct CommandRunnerTests {
     ("unseal", "not sealed"), ("passphrase", "not sealed"),
     ("lock", "not sealed"), ("unlock", "not sealed"),
     ("purge --yes", "removed 1 entry for good"),
-    ("import FOLDER/in.jsonl", "added 1, skipped 0, failed 0; Enter"),
+    ("import FOLDER/in.jsonl", "would add 1, skip 0, fail 0; Enter"),
     ("import --yes FOLDER/in.jsonl", "added 1, skipped 0"),
     ("import /dev/ptmx", "is a device"),
     ("export -o FOLDER/out.md", "exported 2 entries to"),

@@ -5,7 +5,7 @@ import Testing
 @testable import daybook
 
 /// `:import` shows what it would add before it adds anything.
-@Suite(.waiting)
+@Suite(.readline)
 struct ImportPreviewTests {
   private let directory =
     FileManager.default.temporaryDirectory.path + "/preview-\(UUID().uuidString)"
