@@ -105,7 +105,10 @@ struct CommandTableTests {
         try FileManager.default.copyItem(atPath: prepared.path, toPath: journal)
       }
       let copy = program.home.appending(path: "\(UUID().uuidString).\(kind)").path
-      let words = row.words.map { files[$0] ?? (["COPY", "NONE"].contains($0) ? copy : $0) }
+      let words = row.words.map { word in
+        files[word]
+          ?? (["COPY", "NONE"].contains(word) ? copy : word == "COPY/" ? copy + "-vault/" : word)
+      }
       let place = kind == "memory" ? ":memory:" : journal
       let result = try program.run(["--journal", place] + words)
       let code = kind == "memory" ? row.memory : row.file
