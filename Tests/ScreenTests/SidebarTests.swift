@@ -118,6 +118,36 @@ struct SidebarTests {
     #expect(screen(store).contains("· 2025") && screen(store).contains("    Mar           1,210"))
   }
 
+  @Test("before its counts are there it shows none, also when the list changes")
+  func waitingList() {
+    var store = wide()
+    _ = press("gs", &store)
+    let sections = store.state.list.widget.sections
+    _ = update(
+      &store.state,
+      .list(.shown(ListScope(filter: "#a"), sections, generation: 2, selection: nil)))
+    #expect(!screen(store).contains("All entries"))
+  }
+
+  @Test("a year far down stays in sight when its months appear")
+  func farYear() {
+    var store = wide()
+    _ = press("gs", &store)
+    var contents = Self.contents
+    contents.months = (0..<60).map {
+      .init(day: Day("\(2026 - $0)-03-01") ?? .earliest, count: 1)
+    }
+    _ = update(&store.state, .sidebar(.contentsFound(contents)))
+    _ = press("G", &store)
+    _ = update(
+      &store.state,
+      .list(
+        .shown(
+          ListScope(filter: "on:1967"), store.state.list.widget.sections, generation: 2,
+          selection: nil)))
+    #expect(screen(store).contains("› 1967"))
+  }
+
   @Test("tags that have no parent among them get one, and a single one needs none")
   func tree() {
     var store = wide()
@@ -144,6 +174,9 @@ struct SidebarTests {
     }
     var hidden = wide()
     _ = press("h", &hidden)
+    var narrow = TestStore([3])
+    _ = press("h", &narrow)
+    #expect(narrow.state.status?.text.hasPrefix("too narrow for the sidebar") == true)
     #expect(hidden.state.status?.text == "gs shows the sidebar")
   }
 

@@ -26,7 +26,7 @@ struct OrgEncoder: EntryEncoder {
     blocks.append(to: &tail)
     var section: [UInt8] = []
     OrgMark.append(entry, head, tail, text: nil, to: &section)
-    if Self.text(of: section) != entry.text {
+    if Self.text(of: section)?.isSame(as: entry.text) != true {
       section = []
       OrgMark.append(entry, head, tail, text: entry.text, to: &section)
     }

@@ -46,7 +46,7 @@ extension State {
     // It is another list, even if its generation and the selected path are equal to the old ones.
     pane.source = nil
     let state = self
-    sidebar?.arrange(beside: state)
+    sidebar?.follow(state)
     // Whatever is open is about another list.
     if pages.mode != .sidebar, pages.mode != .list { leaveMode() }
   }

@@ -49,10 +49,17 @@ package struct Sidebar: Equatable, Sendable {
     arrange(beside: state)
   }
 
+  /// Follows the list to another filter, once there is something to show.
+  mutating func follow(_ state: State) {
+    guard !items.isEmpty else { return }
+    arrange(beside: state)
+    layOut(height: state.layout.main.count)
+  }
+
   /// Makes the lines: tags as a tree, and months below the newest year and that of the list's filter.
   ///
   /// The selection stays at its filter.
-  mutating func arrange(beside state: State) {
+  private mutating func arrange(beside state: State) {
     let filter = items.indices.contains(selected) ? items[selected].filter : nil
     items = []
     lines = []
@@ -274,11 +281,19 @@ extension State {
 
   /// Goes from the list into the sidebar beside it.
   mutating func goIntoSidebar() {
+    guard hasRoomForSidebar() else { return }
     guard showsSidebar else {
       status = .done("gs shows the sidebar")
       return
     }
     focusSidebar()
+  }
+
+  /// Whether the screen is wide enough; says so if it is not.
+  private mutating func hasRoomForSidebar() -> Bool {
+    guard environment.size.columns < Sidebar.leastColumns else { return true }
+    status = .failed("too narrow for the sidebar; use :tags, :view or gi")
+    return false
   }
 
   private mutating func focusSidebar() {
@@ -292,10 +307,7 @@ extension State {
 
   /// Focuses the sidebar, which it shows if needed; hides it if it has the focus.
   mutating func toggleSidebar() -> [Effect] {
-    guard environment.size.columns >= Sidebar.leastColumns else {
-      status = .failed("too narrow for the sidebar; use :tags, :view or gi")
-      return []
-    }
+    guard hasRoomForSidebar() else { return [] }
     if pages.mode == .sidebar {
       sidebar = nil
       leaveMode()
