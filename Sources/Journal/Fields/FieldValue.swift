@@ -86,7 +86,8 @@ extension FieldValue: CustomStringConvertible {
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     if seconds % 60 != 0 {
       return seconds < 60
-        ? "\(seconds) s" : "\(hours):\(Digits.padded(Int(minutes))):\(Digits.padded(Int(seconds % 60)))"
+        ? "\(seconds) s"
+        : "\(hours):\(Digits.padded(Int(minutes))):\(Digits.padded(Int(seconds % 60)))"
     }
     return hours == 0 ? "\(minutes) min" : "\(hours)h\(Digits.padded(Int(minutes)))"
   }
@@ -283,7 +284,9 @@ struct FieldLiteral {
     while index < scalars.count, Self.isOfUnit(scalars[index]), index - start <= Self.longestUnit {
       index += 1
     }
-    guard index > start, scalars[start] != "/", index - start <= Self.longestUnit else { return nil }
+    guard index > start, scalars[start] != "/", index - start <= Self.longestUnit else {
+      return nil
+    }
     return index
   }
 

@@ -25,6 +25,19 @@ package struct Link: Hashable, Sendable {
   /// - Complexity: linear in the bytes of the text.
   package static func all(in text: String) -> [Link] { Marks(text).links }
 
+  /// The target that names a title, without the mark of a heading; `nil` for a title that no link can name.
+  package static func target(naming title: String) -> String? {
+    let key = key(of: title)
+    guard case .title = target(ofKey: key) else { return nil }
+    var target = title
+    if let mark = headingMarks.first(where: title.hasPrefix),
+      Link.key(of: String(title.dropFirst(mark.count))) == key
+    {
+      target = String(title.dropFirst(mark.count))
+    }
+    return text(to: target) == nil ? nil : target
+  }
+
   /// The text of a link to a title; `nil` for a title that no link can name, such as one with brackets.
   package static func text(to title: String) -> String? {
     let text = "[[\(title)]]"
@@ -70,10 +83,10 @@ extension Link {
   ///
   /// The key of a key is the same.
   package static func key(of target: String) -> String {
-    let title = withoutHeadingMark(Folding.fold(Entry.title(of: target)))
-    // Folding may make a text longer than a title may be, and cutting may leave a space.
-    let cut = Entry.title(of: title)
-    return cut.isSame(as: title) ? cut : key(of: cut)
+    let folded = Folding.fold(Entry.title(of: target))
+    // Folding may make a text longer than a title may be, and leave blanks at its ends.
+    let cut = Entry.title(of: folded)
+    return cut.isSame(as: folded) ? withoutHeadingMark(cut) : key(of: cut)
   }
 
   /// What a key names.
@@ -94,40 +107,46 @@ extension Link {
   ///
   /// - Parameter titleKey: the folded title, ``Entry/titleKey``.
   package static func keys(ofTitleKey titleKey: String) -> [String] {
-    let full = key(of: titleKey)
+    // A title that is too long when folded has no name.
+    guard Entry.title(of: titleKey).isSame(as: titleKey) else { return [] }
+    let full = withoutHeadingMark(titleKey)
     guard !full.isEmpty, case .title = target(ofKey: full) else { return [] }
     let short = withoutTags(full)
-    guard short.utf8.count < full.utf8.count, !short.isEmpty, case .title = target(ofKey: short)
-    else { return [full] }
+    guard short.utf8.count < full.utf8.count, case .title = target(ofKey: short) else {
+      return [full]
+    }
     return [full, short]
   }
 
-  /// The longest mark of a heading.
-  static let deepestHeading = 6
+  /// The marks of headings; a title with one of them before a key has that key.
+  package static let headingMarks = (1...6).map { String(repeating: "#", count: $0) + " " }
 
-  /// A title without `# ` to `###### ` at its start.
+  /// A title without `# ` to `###### ` at its start, if one title follows.
   private static func withoutHeadingMark(_ title: String) -> String {
-    guard title.utf8.first == UInt8(ascii: "#") else { return title }
-    let marks = title.utf8.prefix(deepestHeading + 1).prefix { $0 == UInt8(ascii: "#") }.count
-    guard marks <= deepestHeading, title.utf8.dropFirst(marks).first == UInt8(ascii: " ") else {
-      return title
-    }
-    let rest = Entry.title(of: String(title.unicodeScalars.dropFirst(marks + 1)))
-    return rest.isEmpty ? title : withoutHeadingMark(rest)
+    guard title.utf8.first == UInt8(ascii: "#"),
+      let mark = headingMarks.first(where: { title.utf8.starts(with: $0.utf8) })
+    else { return title }
+    let rest = title.utf8.dropFirst(mark.utf8.count)
+    guard let first = rest.first, first != UInt8(ascii: " "),
+      !headingMarks.contains(where: { rest.starts(with: $0.utf8) }),
+      let text = String(rest), Entry.title(of: text).isSame(as: text)
+    else { return title }
+    return text
   }
 
-  /// A title without the tags at its end.
+  /// A title without the tags at its end, each after one space.
   private static func withoutTags(_ title: String) -> String {
     var rest = Substring(title)
-    while let space = rest.utf8.lastIndex(of: UInt8(ascii: " ")) {
+    while let space = rest.utf8.lastIndex(of: UInt8(ascii: " ")), space > rest.startIndex {
       let word = rest[rest.utf8.index(after: space)...]
       guard let sign = word.utf8.first, "#@".utf8.contains(sign),
-        Tag.name(typed: String(word)) != nil
+        rest[..<space].utf8.last != UInt8(ascii: " "), Tag.name(typed: String(word)) != nil
       else { break }
       rest = rest[..<space]
-      while rest.utf8.last == UInt8(ascii: " ") { rest = rest.dropLast() }
     }
-    return String(rest)
+    let text = String(rest)
+    // What is left must be a key.
+    return key(of: text).isSame(as: text) ? text : title
   }
 }
 

@@ -77,3 +77,17 @@ package struct Marks {
     return found
   }
 }
+
+extension Marks {
+  /// Whether a text has any sign of a link or a field, which is cheap to find out.
+  package static func mayBeIn(_ text: String) -> Bool {
+    Utf8.withBytes(of: text) { bytes in
+      var last: UInt8 = 0
+      for byte in bytes {
+        if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") { return true }
+        last = byte
+      }
+      return false
+    }
+  }
+}

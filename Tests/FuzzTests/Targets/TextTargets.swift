@@ -20,7 +20,9 @@ extension FuzzTarget {
   /// same text, and the key of a key is the same. The pass that finds links and fields finds all tags.
   static let links = FuzzTarget(
     "links",
-    tokens: ["[[", "]]", "|", "#", "!", "\\", "`", "```", "\n", "2026-11", "](", "<!--", "-->", "#a", "@b"]
+    tokens: [
+      "[[", "]]", "|", "#", "!", "\\", "`", "```", "\n", "2026-11", "](", "<!--", "-->", "#a", "@b",
+    ]
   ) { bytes in
     let text = text(bytes)
     let marks = Marks(text)
@@ -31,16 +33,17 @@ extension FuzzTarget {
       end = link.range.upperBound
       try promise(
         Array(text.utf8)[link.targetRange].elementsEqual(link.target.utf8), "target \(link)")
-      try promiseEqual(Link.key(of: link.key), link.key, "key of \(link)")
-      for key in Link.keys(ofTitleKey: link.key) {
-        try promiseEqual(Link.key(of: key), key, "key \(key)")
+      try promiseEqual(Journal.Link.key(of: link.key), link.key, "key of \(link)")
+      for key in Journal.Link.keys(ofTitleKey: link.key) {
+        try promiseEqual(Journal.Link.key(of: key), key, "key \(key)")
       }
     }
     try promise(
-      Link.text(replacingTargetsIn: text) { $0.target }.isSame(as: text), "replaced by itself")
+      Journal.Link.text(replacingTargetsIn: text) { $0.target }.isSame(as: text),
+      "replaced by itself")
     let title = Entry.title(of: text)
-    if let link = Link.text(to: title) {
-      try promiseEqual(Link.all(in: link).map(\.target), [title], "link to \(title)")
+    if let link = Journal.Link.text(to: title) {
+      try promiseEqual(Journal.Link.all(in: link).map(\.target), [title], "link to \(title)")
     }
   }
 
@@ -48,7 +51,8 @@ extension FuzzTarget {
   static let fields = FuzzTarget(
     "fields",
     tokens: [
-      "a:: ", "b:: 4", "[c:: ", "(d:: ", "]", ")", "7h20", "5.2 km", "1,234.5", "€", "2026-11-21", "\n", "- ",
+      "a:: ", "b:: 4", "[c:: ", "(d:: ", "]", ")", "7h20", "5.2 km", "1,234.5", "€", "2026-11-21",
+      "\n", "- ",
       "[[", "]]", "`", "/5", "%", ":", "::", "9:30", "é", "日", "−",
     ]
   ) { bytes in

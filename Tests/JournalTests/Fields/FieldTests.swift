@@ -14,7 +14,8 @@ struct FieldTests {
     arguments: [
       ("mood:: 4", ["mood=number:4"]), ("run:: 5.2 km", ["run=number:5.2 km"]),
       ("slept:: 7h20", ["slept=duration:7h20"]), ("[cost:: 12.50 €]", ["cost=number:12.5 €"]),
-      ("lunch (cost:: €12.50), good", ["cost=number:12.5 €"]), ("due:: 2026-11-30", ["due=day:2026-11-30"]),
+      ("lunch (cost:: €12.50), good", ["cost=number:12.5 €"]),
+      ("due:: 2026-11-30", ["due=day:2026-11-30"]),
       ("place:: Vienna, Austria", ["place=words:Vienna, Austria"]),
       ("Good day, mood:: 4, run:: 5.2km in the park", ["mood=number:4", "run=number:5.2 km"]),
       ("mood:: 4 run:: 5.2 km", ["mood=number:4", "run=number:5.2 km"]),
@@ -33,7 +34,8 @@ struct FieldTests {
   @Test(
     "nothing else is a field",
     arguments: [
-      "9:30", "http://x.org", "std::vector", "std::vector<int> v", "a: b", "mood::", "mood:: \n4", "mood ::4",
+      "9:30", "http://x.org", "std::vector", "std::vector<int> v", "a: b", "mood::", "mood:: \n4",
+      "mood ::4",
       "mood :: 4", ":: 4", "2:: 4", "a::: b", "*mood*:: 4", "`mood:: 4`", "```\nmood:: 4\n```",
       "x\n\n    mood:: 4", "<!-- mood:: 4 -->", "[a](<mood:: 4>)", "(mood:: 4", "[mood:: 4\n]",
       "[[a:: b]]", "x.mood:: 4", "#mood:: 4", "-:: 4", "https://x.org/a:: 4",
@@ -70,7 +72,9 @@ struct FieldTests {
   func printed() {
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     for _ in 0..<5_000 {
-      let number = FixedDecimal(millionths: Int64.random(in: -999_999_999_999_999...999_999_999_999_999, using: &random) >> random.below(50))
+      let number = FixedDecimal(
+        millionths: Int64.random(in: -999_999_999_999_999...999_999_999_999_999, using: &random)
+          >> random.below(50))
       let values: [FieldValue] = [
         .number(number, unit: ["", "km", "/5", "%", "€", "°C"][random.below(6)]),
         .duration(FixedDecimal(Int64(random.below(1_000_000)))),
@@ -80,11 +84,13 @@ struct FieldTests {
     }
   }
 
-  @Test("random lines have the fields that a slow reader finds", arguments: SeededGenerator.seeds(4))
+  @Test(
+    "random lines have the fields that a slow reader finds", arguments: SeededGenerator.seeds(4))
   func agreement(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
-      "a", "mood", "b2", "::", ":: ", " ", "[", "]", "(", ")", "4", "5 km", "x y", "- ", "> ", "\n", "é",
+      "a", "mood", "b2", "::", ":: ", " ", "[", "]", "(", ")", "4", "5 km", "x y", "- ", "> ", "\n",
+      "é",
       ":", ",", "run:: ", "[c:: ",
     ]
     for _ in 0..<4_000 {
@@ -114,9 +120,12 @@ private struct SlowFields {
     var starts: [(name: Range<Int>, close: Int?)] = []
     var blocked = 0
     for colon in line.indices {
-      guard colon >= blocked, colon + 2 < line.count, line[colon] == ":", line[colon + 1] == ":", line[colon + 2] == " "
+      guard colon >= blocked, colon + 2 < line.count, line[colon] == ":", line[colon + 1] == ":",
+        line[colon + 2] == " "
       else { continue }
-      let name = line[..<colon].reversed().prefix { $0.properties.isAlphabetic || $0.properties.numericType != nil }.count
+      let name = line[..<colon].reversed().prefix {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      }.count
       let start = colon - name
       guard name > 0, line[start].properties.isAlphabetic else { continue }
       var close: Int?
@@ -134,8 +143,10 @@ private struct SlowFields {
     }
     for (index, place) in starts.enumerated() {
       let next = index + 1 < starts.count ? starts[index + 1] : nil
-      let limit = next.map { $0.close == nil ? $0.name.lowerBound : $0.name.lowerBound - 1 } ?? line.count
-      let value = Self.text(line[(place.name.upperBound + 2)..<min(place.close ?? line.count, limit)])
+      let limit =
+        next.map { $0.close == nil ? $0.name.lowerBound : $0.name.lowerBound - 1 } ?? line.count
+      let value = Self.text(
+        line[(place.name.upperBound + 2)..<min(place.close ?? line.count, limit)])
       let trimmed = value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
       guard !trimmed.isEmpty else { continue }
       let isFirst = line[..<place.name.lowerBound].allSatisfy {
