@@ -110,7 +110,7 @@ struct BenchCommand: ParsableCommand {
 /// The steps of a run, in their order.
 enum BenchPlan: CaseIterable {
   case start, commit, observation, bulk, notice, keys, search, shell, importing, exporting, idle
-  case size, program, json, sync, growth, extremes, intents, huge, seal, builds
+  case size, program, json, marks, sync, growth, extremes, intents, huge, seal, builds
 
   /// The rows that a step measures.
   var rows: [String] {
@@ -135,6 +135,7 @@ enum BenchPlan: CaseIterable {
     case .builds: ["21"]
     case .seal: ["22"]
     case .json: ["23"]
+    case .marks: ["24"]
     case .growth: ["growth"]
     }
   }
@@ -169,6 +170,7 @@ enum BenchPlan: CaseIterable {
     case .builds: try BuildRow(bench: bench).measure(&report)
     case .seal: try SealRow(bench: bench).measure(&report)
     case .json: report.add(try JSONRow(bench: bench).measure())
+    case .marks: report.add(try MarkRow(bench: bench).measure())
     case .growth: try JournalGrowth(bench: bench, jrnl: jrnl).measure(&report)
     }
   }

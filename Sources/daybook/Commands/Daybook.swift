@@ -28,7 +28,7 @@ struct Daybook: ParsableCommand {
         name: "Read",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
-          StatsCommand.self, WatchCommand.self,
+          LinksCommand.self, FieldsCommand.self, StatsCommand.self, WatchCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",
