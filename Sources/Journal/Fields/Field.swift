@@ -161,7 +161,9 @@ struct FieldScanner {
     return nil
   }
 
-  /// Whether a line has only marks before an index. Each byte is looked at once.
+  /// Whether a line has only marks before an index.
+  ///
+  /// Each byte is looked at once.
   private mutating func isFirst(_ start: Int) -> Bool {
     var index = start
     while index > line, !isLineEnd(index - 1) {

@@ -238,8 +238,9 @@ extension QueryParser {
     }
   }
 
-  /// Any name but one that is nearly a field of ours: `sinse:monday`. `http://…` and `std::vector` have
-  /// no name of a field either.
+  /// The test of a field in texts, of any name that is no slip of one of ours.
+  ///
+  /// `http://…` and `std::vector` have no name of a field either.
   private func fieldOfTexts(
     _ name: String, _ value: String, isTyped: Bool
   ) throws(QueryError.Problem) -> FieldTest {

@@ -16,8 +16,10 @@ extension FuzzTarget {
 
   // MARK: Marks
 
-  /// The links of a text are in order, none in another; a link whose target is replaced by itself is the
-  /// same text, and the key of a key is the same. The pass that finds links and fields finds all tags.
+  /// The links of a text are in order, and none is in another.
+  ///
+  /// A link whose target is replaced by itself is the same text, the key of a key is the same, and the pass
+  /// that finds links and fields finds all tags.
   static let links = FuzzTarget(
     "links",
     tokens: [
@@ -73,7 +75,9 @@ extension FuzzTarget {
     "query",
     tokens: [
       "OR", "AND", "NOT", "|", "-", "(", ")", "\"", "*", "#", "@", "is:starred", "is:", "since:",
-      "until:", "on:", "on:*-02-29", "words:", "id:", "..", "2026-11-21", "2026", ">", "<=",
+      "until:", "on:", "on:*-02-29", "words:", "id:", "links:", "linked:", "linksto:", "field:",
+      "run:>5", "slept:",
+      "7h20", "weather:", "is:broken", "=", "..", "2026-11-21", "2026", ">", "<=",
       "e\u{301}",
       " ", "\u{A0}", "a", "İ", "ß", "\u{200B}", "last-friday", "/",
     ]
