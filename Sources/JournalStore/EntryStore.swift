@@ -152,6 +152,21 @@ package protocol EntryReading {
   /// The number of entries outside the trash with a tag or a tag below it, each once.
   func count(ofTagAndBelow key: String) throws -> Int
 
+  /// The entry that a link of a key leads to from an entry; `nil` if there is none.
+  func destination(of key: String, from number: Int64) throws -> Int64?
+
+  /// The other entries outside the trash whose links lead to an entry, ascending.
+  func sources(leadingTo number: Int64) throws -> [Int64]
+
+  /// The names of fields in use, by key.
+  func fieldNames() throws -> [FieldName]
+
+  /// The values of a field in an entry outside the trash, by a look-up.
+  func fields(of number: Int64, named key: String) throws -> [FieldRow]
+
+  /// Calls `body` with each value of a field outside the trash, in any order.
+  func forEachField(named key: String, _ body: (FieldRow) throws -> Void) throws
+
   /// The number of entries outside the trash of each day that has some, in order.
   func entriesByDay() throws -> [(day: Day, entries: Int)]
 

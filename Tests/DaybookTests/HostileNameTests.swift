@@ -23,6 +23,10 @@ struct HostileNameTests {
     #"list "$H""#,
     #"list --sort "$H""#, "show 1", "show 1 --format json", #"show "$H""#, "history 1 --diff",
     #"history "$H""#, "tags", "tags --format json", #"tags --rename "$H" b"#, "stats",
+    #"add "[[$H" "x]] y:: $H""#, "links", "links 1", #"links "$H""#, "links --complete",
+    "links --format json",
+    "fields", "fields --format json", #"stats --field "$H""#, "stats --field y",
+    "stats --field y --format svg",
     #"stats "$H""#, "stats --format json", "stats --format svg", #"watch "since:$H""#,
     #"star "$H""#, "star 1", "unstar 1", "tag 1 --tag t", #"tag 1 --tag "$H""#, "untag 1 --tag t",
     #"redate 1 --date "$H""#, "redate 1 --date yesterday", "delete 3", "restore 3", "undo", "redo",
@@ -80,7 +84,7 @@ struct HostileNameTests {
   }
 
   /// The command lines that print nothing.
-  private static let quiet: Set = [#"export -o "$HOME/$H.json""#]
+  private static let quiet: Set = [#"export -o "$HOME/$H.json""#, "links 1"]
 
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: #"'\''"#) + "'"

@@ -40,6 +40,9 @@ struct EntryWorld: StressWorld {
   private static let queries = [
     "#work", "-#work", "is:starred", "is:deleted", "bread", "is:untagged", "words:>3", "東",
     "bread OR rain", "-bread", "s*", "\"met again\"", "bread is:deleted", "#work -京",
+    "is:broken", "is:orphan", "linked:bread", "links:bread", "mood:>2", "is:broken bread",
+    "-is:orphan",
+    "linksto:3", "linked:met OR mood:4", "-field:mood", "is:broken OR is:deleted",
   ]
 
   func tellCommits() throws {

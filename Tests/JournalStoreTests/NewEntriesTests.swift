@@ -14,7 +14,8 @@ struct NewEntriesTests {
   private static let entries = (0..<5_000).map { index in
     let created = Moment(seconds: Int64(index / 3) * 30_000, offset: 3_600)
     let tags = ["", " #one", " #One @two", " #日本 #one/more", " #café"][index % 5]
-    let text = "entry \(index)\(tags)"
+    let marks = ["", " [[entry 7]]", "\nmood:: \(index)", ""][index % 4]
+    let text = "entry \(index)\(tags)\(marks)"
     return Entry(
       uuid: EntryUUID.derived(text: text, created: created), created: created,
       modified: Moment(seconds: 7, offset: 0), day: Day(daysSinceEpoch: index * 7 % 900),

@@ -21,7 +21,13 @@ struct Oracle {
   /// The rows that pass the request's filter, in any order.
   func matchingRows(of request: EntryRequest) -> [EntryRow] {
     let query = request.filter ?? .everything
-    return rows(of: entries.values.filter { query.matches($0) }, like: request)
+    return rows(of: matches(of: query), like: request)
+  }
+
+  /// The entries that a query matches, in any order.
+  func matches(of query: Query) -> [Entry] {
+    let links = LinkOracle(entries.values)
+    return entries.values.filter { query.matches($0, asking: links.decide) }
   }
 
   /// The rows that all entries would have without the request's filter, also those in the trash.
@@ -51,6 +57,7 @@ enum Lists {
     "is:edited", "is:conflict", "-is:conflict", "bread", "-bread", "str*", "bread #work",
     "words:>3", "since:2025-12-01",
     "東", "\"met again\"", "cafe", "on:*-11-21", "id:3", "#caf*", "-(bread OR #home)",
+    "links:bread", "linked:rain", "is:orphan", "is:broken", "mood:>2", "field:slept", "-field:mood",
   ]
 
   static func query(_ text: String) throws -> Query {

@@ -30,8 +30,18 @@ enum Samples {
     if Int.random(in: 0..<6, using: &generator) == 0 {
       parts.append(rarities[Int.random(in: rarities.indices, using: &generator)] + "x")
     }
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      parts.append(marks[Int.random(in: marks.indices, using: &generator)])
+    }
     return parts.joined(separator: " ")
   }
+
+  /// Links, some to titles that some texts have, and fields.
+  static let marks = [
+    "[[bread]]", "[[Rain]] [[rain]]", "[[met|again]]", "[[2025-12-01]]", "[[ok #home]]", "[[東京]]",
+    "\nmood:: 4", "\nmood:: 2", "[slept:: 7h20]", "run:: 5.2 km", "\nplace:: Straße",
+    "\ndue:: 2026-01-02", "\nmood:: bad [[again]]",
+  ]
 
   static func moment(_ generator: inout SeededGenerator) -> Moment {
     let day = Int64.random(in: 20_400...20_460, using: &generator)

@@ -63,8 +63,54 @@ struct TagVersionTests {
     #expect(try store.entry(1).text == Self.former[0].text)
     #expect(try tags(store) == ["c": 1, "home": 1])
     #expect(try store.check() == [])
-    let version = try store.queue.inDatabase { try DerivedVersion(db: $0).hasCurrentTags() }
+    let version = try store.queue.inDatabase { try DerivedVersion(db: $0).isCurrent(.tags) }
     #expect(version)
+  }
+
+  @Test("links and fields are found with them, and by a bare journal of the version before")
+  func marks() throws {
+    try make()
+    try ForeignTool.run(
+      "UPDATE entry SET text = text || ' [[plain #home]]' || char(10) || 'mood:: 4' WHERE number = 4",
+      on: path)
+    _ = try open().count()
+    try ForeignTool.run(
+      "DELETE FROM entry_link; DELETE FROM entry_field; UPDATE search_state SET folding = 2001",
+      on: path)
+    let store = try open()
+    #expect(store.notes == [])
+    #expect(try store.check() == [])
+    let rows = try ForeignTool.run(
+      "SELECT * FROM entry_link; SELECT number, name, value FROM entry_field", on: path)
+    #expect(rows == "1|plain #home|4\n4|mood|4000000\n")
+  }
+
+  @Test("a build before links and fields reads a journal that has them, and does not write to it")
+  func earlierBuild() throws {
+    let store = try open(.create)
+    let moment = Moment(seconds: 1_790_000_000, offset: 0)
+    try store.add([
+      NewEntry(text: "[[a]]\nmood:: 4 #home", created: moment, day: moment.localDay)
+    ])
+    store.close()
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for isReadOnly in [false, true] {
+      var opening = DatabaseOpener(
+        file: try JournalFile(existing: path), shownPath: path, isReadOnly: isReadOnly,
+        fillsEmptyFile: false, observer: nil)
+      opening.migrations = Array(Schema.migrations.prefix(6))
+      let queue = try opening.connect()
+      if isReadOnly {
+        #expect(try opening.prepare(queue).count == 1)
+        let entry = try queue.read { try SQLiteReader(db: $0, path: "").entry(number: 1) }
+        #expect(entry?.text == "[[a]]\nmood:: 4 #home")
+      } else {
+        #expect(throws: StoreError.self) { try opening.prepare(queue) }
+      }
+      try queue.close()
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(try open().check() == [])
   }
 
   @Test("a reader and the doctor take them as they are, and words are found by the index")
@@ -90,5 +136,14 @@ struct TagVersionTests {
     try file.write(contentsOf: Data(repeating: 0xFF, count: 512))
     try file.close()
     #expect(try open().entry(3).text == "plain #home")
+    var works: [UpgradeObserver.Work] = []
+    let observer = UpgradeObserver { work in
+      works.append(work)
+      return WorkAttendance()
+    }
+    _ = try SQLiteEntryStore.open(path, mode: .readWrite, observer: observer)
+    #expect(works == [], "what failed is not tried again at each opening")
+    let version = try open().queue.inDatabase { try DerivedVersion(db: $0).isCurrent(.tags) }
+    #expect(!version)
   }
 }

@@ -46,6 +46,48 @@ package enum EntryJSON {
     append(entry, title: entry.title, tags: entry.tags, hasText: true, to: &buffer)
   }
 
+  /// Appends the JSON of an entry with its links and fields, if it has any: `"links":["Potato soup"]`, and
+  /// `"fields":{"run":5.2}` with numbers, durations in seconds, other values as texts, and an array where
+  /// there are several values.
+  package static func appendWithMarks(_ entry: Entry, to buffer: inout [UInt8]) {
+    append(entry, to: &buffer)
+    let marks = Marks(entry.text)
+    guard !marks.links.isEmpty || !marks.fields.isEmpty else { return }
+    buffer.removeLast()
+    if !marks.links.isEmpty {
+      buffer.append(contentsOf: ",\"links\":".utf8)
+      append(marks.links.map(\.target), to: &buffer)
+    }
+    if !marks.fields.isEmpty {
+      buffer.append(contentsOf: ",\"fields\":".utf8)
+      JSONValue.object(members(marks.fields)).append(to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  private static func members(_ fields: [Field]) -> [JSONMember] {
+    var names: [(key: String, name: String, values: [JSONValue])] = []
+    var places: [String: Int] = [:]
+    for field in fields {
+      if let place = places[field.key] {
+        names[place].values.append(value(field.value))
+      } else {
+        places[field.key] = names.count
+        names.append((field.key, field.name, [value(field.value)]))
+      }
+    }
+    return names.map {
+      JSONMember($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values))
+    }
+  }
+
+  private static func value(_ value: FieldValue) -> JSONValue {
+    switch value {
+    case .number(let number, _), .duration(let number): .number("\(number)")
+    case .day, .words: .string(value.description)
+    }
+  }
+
   /// Appends the JSON of a row: the entry's without its text.
   package static func append(_ row: EntryRow, to buffer: inout [UInt8]) {
     append(row.entry(text: ""), title: row.title, tags: row.tags, hasText: false, to: &buffer)

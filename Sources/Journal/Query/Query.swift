@@ -38,6 +38,15 @@ package indirect enum Query: Hashable, Codable, Sendable {
   case id(Int64)
   /// Entries with a value in a stored field that has no case of its own.
   case stored(StoredTest)
+  /// Entries with a link of this key (``Link/key(of:)``).
+  case links(String)
+  /// Entries with a link that leads to the entry with this number: of several entries with a title, the
+  /// nearest in time before.
+  case linksTo(Int64)
+  /// Entries that an entry with a title of this key links to.
+  case linked(String)
+  /// Entries with a field in their text.
+  case field(FieldTest)
 
   /// The values of `is:`.
   package enum Flag: String, CaseIterable, Codable, Sendable {
@@ -51,6 +60,10 @@ package indirect enum Query: Hashable, Codable, Sendable {
     case edited
     /// Another device's text lost against the entry's, and nobody settled that yet.
     case conflict
+    /// No other entry links to the entry by its title.
+    case orphan
+    /// A link of the entry names a title that no entry has.
+    case broken
   }
 }
 
@@ -69,16 +82,33 @@ extension Query {
 }
 
 extension Query {
+  /// Whether it asks about an entry what other entries decide: who links to it, or whether its links lead
+  /// anywhere.
+  package var needsOthers: Bool {
+    switch self {
+    case .linksTo, .linked, .flag(.orphan), .flag(.broken): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsOthers)
+    case .not(let part): part.needsOthers
+    default: false
+    }
+  }
+
+  /// Whether an entry matches, where no other entry decides: none matches a part that ``needsOthers``.
+  package func matches(_ entry: Entry) -> Bool { matches(entry) { _, _ in false } }
+
   /// Whether an entry matches.
   ///
   /// This defines the language in memory: a store may use another way, but must find the same
   /// entries.
   ///
+  /// - Parameter others: decides a part that ``needsOthers``.
   /// - Complexity: linear in the bytes of the text.
-  package func matches(_ entry: Entry) -> Bool {
+  package func matches(
+    _ entry: Entry, asking others: (Query, Entry) throws -> Bool
+  ) rethrows -> Bool {
     guard entry.deleted == nil || wantsDeleted else { return false }
     var subject = Subject(entry)
-    return holds(for: &subject)
+    return try holds(for: &subject, asking: others)
   }
 
   /// An entry with its derived values, computed once per query.
@@ -87,22 +117,29 @@ extension Query {
     private(set) lazy var words = Folding.words(of: entry.text)
     private(set) lazy var tags = Tag.names(in: entry.text).map { Tag.key(of: $0) }
     private(set) lazy var wordCount = entry.wordCount
+    private(set) lazy var marks = Marks(entry.text)
 
     init(_ entry: Entry) {
       self.entry = entry
     }
   }
 
-  private func holds(for subject: inout Subject) -> Bool {
+  private func holds(
+    for subject: inout Subject, asking others: (Query, Entry) throws -> Bool
+  ) rethrows -> Bool {
     switch self {
     case .everything: return true
     case .and(let parts):
-      for part in parts where !part.holds(for: &subject) { return false }
+      for part in parts where try !part.holds(for: &subject, asking: others) { return false }
       return true
     case .or(let parts):
-      for part in parts where part.holds(for: &subject) { return true }
+      for part in parts where try part.holds(for: &subject, asking: others) { return true }
       return false
-    case .not(let part): return !part.holds(for: &subject)
+    case .not(let part): return try !part.holds(for: &subject, asking: others)
+    case .linksTo, .linked, .flag(.orphan), .flag(.broken):
+      return try others(self, subject.entry)
+    case .links(let key): return subject.marks.links.contains { $0.key == key }
+    case .field(let test): return test.holds(for: subject.marks.fields)
     case .word, .prefix, .phrase: return holdsForWords(&subject)
     case .tag(let key):
       return subject.tags.contains { $0 == key || Tag.isChild($0, of: key) }
@@ -144,6 +181,8 @@ extension Query {
     case .deleted: subject.entry.deleted != nil
     case .edited: subject.entry.modified.seconds != subject.entry.created.seconds
     case .conflict: !subject.entry.conflicts.isEmpty
+    // Others decide.
+    case .orphan, .broken: false
     }
   }
 
@@ -186,6 +225,10 @@ extension Query: CustomStringConvertible {
     case .words(let range): "words:\(WordCountRange.text(range))"
     case .id(let number): "id:\(number)"
     case .stored(let test): "\(test)"
+    case .links(let key): "links:\(Query.value(key))"
+    case .linksTo(let number): "linksto:\(number)"
+    case .linked(let key): "linked:\(Query.value(key))"
+    case .field(let test): "\(test)"
     default: ""
     }
   }
@@ -203,6 +246,12 @@ extension Query: CustomStringConvertible {
     if case .or = self { "(\(self))" } else { description }
   }
 
+  /// A value after a colon, in quotation marks if need be.
+  private static func value(_ text: String) -> String {
+    let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || "()|\"".contains($0) }
+    return isWord ? text : quoted(text)
+  }
+
   private static func text(of days: ClosedRange<Day>) -> String {
     Grouping.kind(of: days)?.key(of: days.lowerBound) ?? "\(days.lowerBound)..\(days.upperBound)"
   }
@@ -215,10 +264,12 @@ extension Query {
   ///   all match, which binds tighter than `OR` (or `|`).
   /// - `-term` or `NOT term` excludes; parentheses group; `"exact phrase"`; `prefix*`.
   /// - `#tag` with its children, `@name`.
-  /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`, `is:conflict`.
+  /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`, `is:conflict`, `is:orphan`, `is:broken`.
   /// - `since:`, `until:` and `on:` a day, month or year; `on:2026-01..2026-03`; `on:*-11-21` in
   ///   every year.
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
+  /// - `links:"Potato soup"` or a day or month, `linksto:42`, `linked:TITLE`.
+  /// - `field:run`, and any other name with a value: `run:>5`, `slept:7h..8h`, `weather:sun*`.
   ///
   /// A query has at most 16 KiB and 256 terms, each word of a phrase being one, so that the time
   /// for an answer depends on the journal alone.

@@ -1,6 +1,7 @@
 /// The fields of the query language, each listed once: the name before the colon, and what may follow it.
 ///
-/// The parser, completion and the hints for misspelt names read this list. Fields of ``EntrySchema`` with
+/// The parser, completion and the hints for misspelt names read this list. Any other name is that of a field
+/// in texts (``FieldTest``). Fields of ``EntrySchema`` with
 /// the use ``EntrySchema/Uses/query`` follow at its end, and are parsed, completed, matched and turned
 /// into SQL by their type.
 package struct QueryField: Sendable {
@@ -25,6 +26,14 @@ package struct QueryField: Sendable {
     case number
     /// A value of a stored field, by its place in ``EntrySchema/fields``.
     case stored(Int)
+    /// What entries link to: a title, a day or a month.
+    case target
+    /// The number of an entry that entries link to.
+    case entry
+    /// The title of an entry with links.
+    case source
+    /// The name of a field in texts.
+    case field
   }
 
   /// All fields, in the order in which they are offered.
@@ -33,6 +42,9 @@ package struct QueryField: Sendable {
       QueryField(name: "is", value: .state), QueryField(name: "since", value: .start),
       QueryField(name: "until", value: .end), QueryField(name: "on", value: .days),
       QueryField(name: "words", value: .wordCount), QueryField(name: "id", value: .number),
+      QueryField(name: "links", value: .target), QueryField(name: "linksto", value: .entry),
+      QueryField(name: "linked", value: .source),
+      QueryField(name: "field", value: .field),
     ]
     + EntrySchema.fields.enumerated().filter { $1.uses.contains(.query) }.map { place, field in
       QueryField(name: field.name, value: .stored(place))
@@ -44,7 +56,7 @@ package struct QueryField: Sendable {
     case .state: Query.Flag.allCases.map(\.rawValue)
     case .stored(let place):
       if case .flag = EntrySchema.fields[place].kind { StoredTest.answers } else { [] }
-    case .start, .end, .days, .wordCount, .number: []
+    case .start, .end, .days, .wordCount, .number, .target, .entry, .source, .field: []
     }
   }
 }

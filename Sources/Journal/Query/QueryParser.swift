@@ -226,17 +226,31 @@ extension QueryParser {
     _ name: String, value: String, _ token: QueryToken
   ) throws(QueryError) -> Query {
     let lowercased = name.lowercased()
-    guard let field = fields.first(where: { $0.name == lowercased }) else {
-      let suggestion = Suggestion.nearest(to: name, among: fields.map(\.name))
-      throw QueryError(
-        column: token.column, problem: .unknownField(name, suggestion: suggestion))
-    }
+    let isTyped = isTyping && token.isLast && !isNegated(token)
     do throws(QueryError.Problem) {
+      guard let field = fields.first(where: { $0.name == lowercased }) else {
+        return .field(try fieldOfTexts(name, value, isTyped: isTyped))
+      }
       guard !value.isEmpty else { throw .missingValue(field: field.name) }
-      let isTyped = isTyping && token.isLast && !isNegated(token)
       return try query(field, value, isTyped: isTyped)
     } catch {
       throw QueryError(column: token.column, problem: error)
+    }
+  }
+
+  /// The test of a field in texts, of any name that is no slip of one of ours.
+  ///
+  /// `http://…` and `std::vector` have no name of a field either.
+  private func fieldOfTexts(
+    _ name: String, _ value: String, isTyped: Bool
+  ) throws(QueryError.Problem) -> FieldTest {
+    let suggestion = Suggestion.nearest(to: name, among: fields.map(\.name))
+    let isCompared = value.first.map { "<>=".contains($0) } ?? false
+    guard suggestion == nil || isCompared && suggestion != "words", value.first != "/",
+      value.first != ":", Field.isKey(Folding.fold(name))
+    else { throw .unknownField(name, suggestion: suggestion) }
+    return try FieldTest(name, value, isTyped: isTyped) { (text) throws(QueryError.Problem) in
+      try days(text)
     }
   }
 
@@ -255,7 +269,27 @@ extension QueryParser {
       }
       return .id(Int64(number))
     case .stored(let place): return .stored(try StoredTest(place, value, isTyped: isTyped))
+    case .target: return .links(try target(value, field))
+    case .source: return .linked(try target(value, field))
+    case .entry:
+      guard let number = Digits.number(value.utf8) else {
+        throw .number(field: field.name, value: value)
+      }
+      return .linksTo(Int64(number))
+    case .field:
+      return .field(
+        try FieldTest(field: value, isTyped: isTyped) { (text) throws(QueryError.Problem) in
+          try days(text)
+        })
     }
+  }
+
+  private func target(
+    _ value: String, _ field: QueryField
+  ) throws(QueryError.Problem) -> String {
+    let key = Link.key(of: value)
+    guard !key.isEmpty else { throw .missingValue(field: field.name) }
+    return key
   }
 
   private func flag(_ value: String) throws(QueryError.Problem) -> Query.Flag {

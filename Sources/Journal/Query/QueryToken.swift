@@ -122,7 +122,10 @@ struct QueryTokenizer {
   }
 
   private func isField(_ name: ArraySlice<Character>) -> Bool {
-    !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
+    guard let first = name.first, first.isLetter else { return false }
+    return name.allSatisfy { character in
+      character.unicodeScalars.allSatisfy { TagScanner.isLetter($0) || TagScanner.isJoiner($0) }
+    }
   }
 }
 
@@ -142,6 +145,10 @@ package struct QueryError: Error, Hashable, Sendable {
     case number(field: String, value: String)
     /// A value of a field that needs yes or no.
     case answer(field: String, value: String)
+    /// A value of a field in texts that has no order.
+    case fieldValue(field: String, value: String)
+    /// What no field in a text can be called.
+    case fieldName(String)
     /// A number of words that no entry can have.
     case noSuchCount(String)
     /// `#` or `@` before an invalid tag.
@@ -187,7 +194,7 @@ extension QueryError.Problem: CustomStringConvertible {
     case .unknownFlag(let name, let suggestion):
       "unknown \"is:\(name)\", "
         + (suggestion.map { "did you mean \"is:\($0)\"?" }
-          ?? "use is:starred, is:untagged, is:edited, is:conflict or is:deleted")
+          ?? "use is:starred, is:untagged, is:edited, is:conflict, is:orphan, is:broken or is:deleted")
     case .missingValue(let field): "missing value after \"\(field):\""
     case .date(let error): "\(error)"
     case .number("id", let value): "\"\(value)\" is not a number of an entry, as in id:42"
@@ -196,6 +203,11 @@ extension QueryError.Problem: CustomStringConvertible {
     case .number(let field, let value): "\"\(value)\" is not a whole number, as in \(field):3"
     case .answer(let field, let value):
       "\"\(value)\" is neither yes nor no, as in \(field):yes"
+    case .fieldValue(let field, let value):
+      "\"\(value)\" is no number, duration or date, as in \(field):>5, \(field):>7h20 or"
+        + " \(field):>2026-11-21"
+    case .fieldName(let text):
+      "\"\(text)\" is not the name of a field: one word of letters, digits, \"-\" and \"_\""
     case .noSuchCount(let value): "no entry can have \"\(value)\" words"
     case .tag(let text): "\"\(text)\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""
     case .openQuote: "the quotation mark is never closed"

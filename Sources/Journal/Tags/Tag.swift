@@ -26,19 +26,25 @@ package enum Tag {
   /// ``names(in:)`` with their keys.
   package static func keyedNames(in text: String) -> [(key: String, name: String)] {
     Utf8.withBytes(of: text) { bytes in
-      var seen: Set<String> = []
-      var names: [(key: String, name: String)] = []
-      TagScanner(bytes).forEachTag { range in
-        let name = name(bytes, range)
-        let key = Folding.fold(name)
-        // A set is slower than a few comparisons.
-        let isNew =
-          names.count < 8 ? !names.contains { $0.key == key } : seen.insert(key).inserted
-        guard isNew else { return }
-        names.append((key, name))
-        if names.count == 8 { seen = Set(names.map(\.key)) }
-      }
-      return names
+      var names = UniqueNames()
+      TagScanner(bytes).forEachTag { names.add(name(bytes, $0)) }
+      return names.names
+    }
+  }
+
+  /// Names with their keys, each key once.
+  struct UniqueNames {
+    private(set) var names: [(key: String, name: String)] = []
+    private var seen: Set<String> = []
+
+    mutating func add(_ name: String) {
+      let key = Folding.fold(name)
+      // A set is slower than a few comparisons.
+      let isNew =
+        names.count < 8 ? !names.contains { $0.key == key } : seen.insert(key).inserted
+      guard isNew else { return }
+      names.append((key, name))
+      if names.count == 8 { seen = Set(names.map(\.key)) }
     }
   }
 
@@ -286,8 +292,8 @@ struct TagScanner {
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
-      guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@"), mayStart(at: index),
-        let end = end(ofTagAt: index)
+      guard byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@"),
+        let end = end(ofWordAt: index)
       else {
         index += 1
         continue
@@ -296,6 +302,9 @@ struct TagScanner {
       index = end
     }
   }
+
+  /// The end of the word of a tag's form whose sign is at an index.
+  func end(ofWordAt sign: Int) -> Int? { mayStart(at: sign) ? end(ofTagAt: sign) : nil }
 
   private func mayStart(at index: Int) -> Bool {
     guard index > 0 else { return true }
@@ -373,7 +382,7 @@ struct TagScanner {
 
   /// Whether a scalar alone could be a name; digits, and scalars that folding drops, such as marks, could
   /// not.
-  private static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
+  static func isNameGiving(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x80 { return scalar != "_" && !("0"..."9").contains(scalar) }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: return false

@@ -5,13 +5,19 @@ import Journal
 /// The columns have the names and the order of the JSON fields; tags are separated by spaces.
 package struct CSVEncoder: EntryEncoder {
   private let isForSpreadsheets: Bool
+  /// The names of fields in texts with a column of their own, as given.
+  private let fields: [String]
 
   /// Makes an encoder.
   ///
-  /// - Parameter isForSpreadsheets: whether fields that a spreadsheet would take for formulas get
-  ///   an apostrophe before them, which is a loss.
-  package init(isForSpreadsheets: Bool = false) {
+  /// - Parameters:
+  ///   - isForSpreadsheets: whether fields that a spreadsheet would take for formulas get an apostrophe
+  ///     before them, which is a loss.
+  ///   - fields: the names of fields in texts that get a column each, after the others: a number without its
+  ///     unit, a duration in seconds; several values are separated by "; ".
+  package init(isForSpreadsheets: Bool = false, fields: [String] = []) {
     self.isForSpreadsheets = isForSpreadsheets
+    self.fields = fields
   }
 
   /// The characters with which a spreadsheet's formula may begin, also after a quotation mark: the
@@ -25,7 +31,7 @@ package struct CSVEncoder: EntryEncoder {
   package var losses: [String] { [] }
 
   /// Appends the header.
-  package func begin(_ buffer: inout [UInt8]) { record(Self.names, to: &buffer) }
+  package func begin(_ buffer: inout [UInt8]) { record(Self.names + fields, to: &buffer) }
 
   /// Appends an entry's record.
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
@@ -36,7 +42,21 @@ package struct CSVEncoder: EntryEncoder {
       case .tags: entry.tags.joined(separator: " ")
       }
     }
-    record(values, to: &buffer)
+    record(values + fieldValues(of: entry), to: &buffer)
+  }
+
+  private func fieldValues(of entry: Entry) -> [String] {
+    guard !fields.isEmpty else { return [] }
+    let found = Journal.Field.all(in: entry.text)
+    return fields.map { name in
+      let key = Folding.fold(name)
+      return found.filter { $0.key == key }.map { field in
+        switch field.value {
+        case .number(let number, _), .duration(let number): number.description
+        case .day, .words: field.value.description
+        }
+      }.joined(separator: "; ")
+    }
   }
 
   /// Appends nothing: CSV has no footer.

@@ -3,8 +3,10 @@ import Journal
 /// Writes entries as one document of Daybook's JSON, without losses.
 package struct JSONEncoder: EntryEncoder {
   private var isEmpty = true
+  private let hasMarks: Bool
 
-  package init() {}
+  /// - Parameter hasMarks: whether links and fields, which follow from the texts, are members, too.
+  package init(hasMarks: Bool = false) { self.hasMarks = hasMarks }
 
   /// Always empty.
   package var losses: [String] { [] }
@@ -20,7 +22,11 @@ package struct JSONEncoder: EntryEncoder {
     if !isEmpty { buffer.append(contentsOf: EntryJSON.separator.utf8) }
     buffer.append(0x0A)
     isEmpty = false
-    EntryJSON.append(entry, to: &buffer)
+    if hasMarks {
+      EntryJSON.appendWithMarks(entry, to: &buffer)
+    } else {
+      EntryJSON.append(entry, to: &buffer)
+    }
   }
 
   /// Appends the document's footer.
@@ -32,7 +38,10 @@ package struct JSONEncoder: EntryEncoder {
 
 /// Writes entries as Daybook's JSON Lines, without losses.
 package struct JSONLinesEncoder: EntryEncoder {
-  package init() {}
+  private let hasMarks: Bool
+
+  /// - Parameter hasMarks: whether links and fields, which follow from the texts, are members, too.
+  package init(hasMarks: Bool = false) { self.hasMarks = hasMarks }
 
   /// Always empty.
   package var losses: [String] { [] }
@@ -42,7 +51,11 @@ package struct JSONLinesEncoder: EntryEncoder {
 
   /// Appends an entry's line.
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    EntryJSON.append(entry, to: &buffer)
+    if hasMarks {
+      EntryJSON.appendWithMarks(entry, to: &buffer)
+    } else {
+      EntryJSON.append(entry, to: &buffer)
+    }
     buffer.append(0x0A)
   }
 

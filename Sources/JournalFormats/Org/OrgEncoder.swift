@@ -264,7 +264,7 @@ enum OrgInlines {
     }
   }
 
-  private static func link(_ document: Document, _ link: Link) -> String {
+  private static func link(_ document: Document, _ link: Markdown.Link) -> String {
     let address = String(decoding: document.address(of: link), as: UTF8.self)
       .replacing("[", with: "%5B").replacing("]", with: "%5D")
     let hasScheme = address.contains(":")

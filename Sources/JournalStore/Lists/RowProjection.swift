@@ -8,7 +8,11 @@ struct RowProjection {
 
   /// - Parameter text: returns the entry's text; called only if the filter depends on it.
   func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
-    guard try matches(row, text: text) else { return [] }
+    try matches(row, text: text) ? expanded(row) : []
+  }
+
+  /// The rows of an entry that matches.
+  func expanded(_ row: EntryRow) -> [EntryRow] {
     guard request.isByTag else { return [row] }
     let keys = row.tags.isEmpty ? [""] : row.tags.map { Tag.key(of: $0) }
     return keys.map { key in
@@ -49,10 +53,20 @@ extension Query {
     }
   }
 
+  /// Whether it tests links or fields, whose tables find the entries.
+  var needsMarks: Bool {
+    switch self {
+    case .links, .linksTo, .linked, .field, .flag(.orphan), .flag(.broken): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsMarks)
+    case .not(let part): part.needsMarks
+    default: false
+    }
+  }
+
   /// Whether its result depends on the text, so that a row is not enough.
   var needsText: Bool {
     switch self {
-    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged): true
+    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged), .links, .field: true
     case .and(let parts), .or(let parts): parts.contains(where: \.needsText)
     case .not(let part): part.needsText
     default: false
@@ -121,7 +135,7 @@ struct NetChanges<Line: LogLine> {
   }
 
   /// Rows before and after, matched by identity, without equal ones.
-  private static func pair(
+  static func pair(
     _ before: [EntryRow], _ after: [EntryRow], into images: inout [RowImages<EntryRow>]
   ) {
     for row in before where !after.contains(where: { $0.id == row.id }) {

@@ -143,22 +143,43 @@ struct BulkReversal {
       "SELECT \(differences.joined(separator: ", ")) FROM \(Self.former)", []
     ) { row in Self.assignments.indices.filter { row.bool($0) }.map { Self.assignments[$0] } }
     guard let changed, !changed.isEmpty else { return false }
-    var retagged: [Int64] = []
+    var (retagged, relinked): ([Int64], [Int64]) = ([], [])
     if changed.contains(where: { $0.column == "text" }) {
       try db.forEach(
-        "SELECT t.number FROM \(Self.former) WHERE c.text IS NOT NULL AND c.tags IS NOT e.tags"
-      ) { retagged.append($0.integer(0)) }
+        """
+        SELECT t.number, c.tags IS NOT e.tags, \(Self.mayHaveMarks("c")) OR \(Self.mayHaveMarks("e"))
+        FROM \(Self.former) WHERE c.text IS NOT NULL
+        """
+      ) { row in
+        if row.bool(1) { retagged.append(row.integer(0)) }
+        if row.bool(2) { relinked.append(row.integer(0)) }
+      }
     }
     let terms = changed.map { "\($0.column) = \($0.value)" }.joined(separator: ", ")
     try db.cachedStatement(
       sql: "UPDATE entry SET \(terms) FROM \(Self.former) WHERE entry.number = t.number"
     ).execute()
     for number in retagged {
-      let text = try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
-      if let text {
-        try ExternalChanges.replaceTags(db, of: number, with: DerivedColumns(text: text))
+      if let derived = try derived(number) {
+        try ExternalChanges.replaceTags(db, of: number, with: derived)
+      }
+    }
+    for number in relinked {
+      if let derived = try derived(number) {
+        try MarkTables.replace(db, of: number, with: derived)
       }
     }
     return true
+  }
+
+  private func derived(_ number: Int64) throws -> DerivedColumns? {
+    try db.first("SELECT text FROM entry WHERE number = ?", [number]) {
+      DerivedColumns(text: $0.text(0))
+    }
+  }
+
+  /// The condition that a text may have links or fields.
+  private static func mayHaveMarks(_ alias: String) -> String {
+    "instr(\(alias).text, '[[') OR instr(\(alias).text, '::')"
   }
 }

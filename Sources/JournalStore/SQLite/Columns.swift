@@ -112,6 +112,12 @@ final class RepeatedStatement {
     }
   }
 
+  /// Binds a value, and runs the statement when all of its so many parameters have one.
+  func bind(_ value: EntryColumns.Value, runningAfter count: Int) throws {
+    bind(value)
+    if place == count { try run() }
+  }
+
   /// Runs it with the bound values.
   ///
   /// - Returns: whether there was a row.

@@ -212,50 +212,83 @@ struct DatabaseOpener {
     try db.execute(sql: "PRAGMA user_version=\(migrations.endIndex)")
   }
 
-  /// Finds the words and the tags of all texts again, if another version of this program found them
-  /// differently.
+  /// Finds the words, the tags, and the links and fields of all texts again, if another version of this
+  /// program found them differently.
   private func renewDerived(_ queue: DatabaseQueue) throws -> [String] {
     guard !isReadOnly else { return [] }
-    let (hasWords, hasTags) = try queue.inDatabase { db in
+    let (hasWords, hasMarks) = try queue.inDatabase { db in
       let version = DerivedVersion(db: db)
       return try (
-        Schema.version(of: db) == Schema.version && version.hasCurrentWords(),
-        version.hasCurrentTags()
+        Schema.version(of: db) == Schema.version && version.isCurrent(.words),
+        !version.isDue(.tags) && !version.isDue(.marks)
       )
     }
-    if hasWords, hasTags { return [] }
+    if hasWords, hasMarks { return [] }
     let attendance = begin(hasWords ? .tags : .searchIndex)
-    do {
-      try attendance.run(on: queue) {
-        try queue.inTransaction(.immediate) { db in
-          try DatabaseOpener.retag(db, attendance)
-          if !hasWords {
-            try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
-            try SearchIndex(db: db).rebuild(attendance)
+    for (part, renew) in [
+      (DerivedVersion.Part.tags, DatabaseOpener.retag), (.marks, DatabaseOpener.renewMarks),
+    ] {
+      do {
+        try attendance.run(on: queue) {
+          try queue.inTransaction(.immediate) { db in
+            try renew(db, attendance)
+            return .commit
           }
+        }
+      } catch let error as DatabaseError where hasWords {
+        // A full disk or a writer is no reason not to open a journal that opened before.
+        guard DatabaseOpener.isDamage(error) else { return [] }
+        try? queue.inTransaction(.immediate) { db in
+          try DerivedVersion(db: db).setFailed(part)
           return .commit
         }
       }
-    } catch is DatabaseError where hasWords {
-      // A full disk or a writer is no reason not to open a journal that opened before.
-      return []
     }
-    return hasWords
-      ? [] : ["\(shownPath): the search index was rebuilt for this version of daybook"]
+    guard !hasWords else { return [] }
+    try attendance.run(on: queue) {
+      try queue.inTransaction(.immediate) { db in
+        try ExternalChanges.adopt(db, at: WallClock.system.moment(), isIndexed: false)
+        try SearchIndex(db: db).rebuild(attendance)
+        return .commit
+      }
+    }
+    return ["\(shownPath): the search index was rebuilt for this version of daybook"]
+  }
+
+  /// Whether pages are inconsistent; where SQLite could not even take back a part of a transaction, it took
+  /// back all of it.
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_ABORT
   }
 
   /// Finds the tags of all texts again, if another version of this program found them.
   ///
-  /// Damage leaves them as they are, for the doctor: a journal opens as it did before.
+  /// Damage leaves them as they are, for the doctor: a journal opens as it did before, and later
+  /// openings do not try again.
   private static func retag(_ db: Database, _ attendance: WorkAttendance) throws {
-    guard try !DerivedVersion(db: db).hasCurrentTags() else { return }
+    try renew(.tags, db, attendance) { try $0.retag() }
+  }
+
+  /// Finds the links and fields of all texts, if another version of this program found them or none did.
+  static func renewMarks(_ db: Database, _ attendance: WorkAttendance) throws {
+    try renew(.marks, db, attendance) { try $0.remark() }
+  }
+
+  private static func renew(
+    _ part: DerivedVersion.Part, _ db: Database, _ attendance: WorkAttendance,
+    _ body: (Repair) throws -> Void
+  ) throws {
+    let version = DerivedVersion(db: db)
+    guard try version.isDue(part) else { return }
     let repair = Repair(db: db, moment: WallClock.system.moment(), attendance: attendance)
     do {
       try db.inSavepoint {
-        try repair.retag()
+        try body(repair)
         return .commit
       }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {}
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      try version.setFailed(part)
+    }
   }
 
   /// Checks quickly for inconsistent pages.

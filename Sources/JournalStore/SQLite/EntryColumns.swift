@@ -276,16 +276,31 @@ struct DerivedColumns {
   let checksum: Int64
   /// Each tag folded, with its typed form; one empty pair for an entry without tags.
   let tagRows: [(key: String, typed: String)]
+  /// The keys of the links, each once.
+  let links: [String]
+  /// The fields in order.
+  let fields: [Field]
 
   init(text: String) {
     title = Entry.title(of: text)
     titleKey = Folding.fold(title)
-    let names = Tag.keyedNames(in: text)
+    let marks = Marks(text)
+    let names = marks.tags
     tags = Self.joined(names)
     words = Folding.wordCount(of: text)
     checksum = Entry.checksum(of: text)
     tagRows = names.isEmpty ? [("", "")] : names.map { ($0.key, $0.name) }
+    links = marks.links.isEmpty ? [] : Self.uniqued(marks.links.lazy.map(\.key))
+    fields = marks.fields
   }
+
+  private static func uniqued(_ keys: some Sequence<String>) -> [String] {
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether the text has links or fields.
+  var hasMarks: Bool { !links.isEmpty || !fields.isEmpty }
 
   /// The value of ``tags`` for a text.
   static func tags(in text: String) -> String { joined(Tag.keyedNames(in: text)) }

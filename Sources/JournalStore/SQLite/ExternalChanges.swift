@@ -3,7 +3,7 @@ import Journal
 
 /// Changes that other tools wrote into an SQLite journal.
 ///
-/// The triggers log them, but write no titles, tags or search index, and no step of the history.
+/// The triggers log them, but write no titles, tags, links, fields or search index, and no step of the history.
 /// The next read or write by this program adds those.
 enum ExternalChanges {
   /// Whether another tool's changes are not adopted yet.
@@ -44,6 +44,7 @@ enum ExternalChanges {
         sql: "\(DerivedColumns.update()) WHERE number = ?"
       ).execute(arguments: StatementArguments(derived.arguments + [number]))
       try replaceTags(db, of: number, with: derived)
+      try MarkTables.replace(db, of: number, with: derived)
     }
   }
 

@@ -21,6 +21,17 @@ struct ImageTriggers {
       // A text that stays is not copied.
       $0 == "text" ? "CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END" : "OLD.\($0)"
     }.joined(separator: ", ")
+    let isMarked = version >= 7
+    let evicted =
+      "(\n      SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid)"
+    let evictedMarks =
+      isMarked
+      ? "\n    DELETE FROM entry_link WHERE number IN \(evicted);"
+        + "\n    DELETE FROM entry_field WHERE number IN \(evicted);" : ""
+    let deletedMarks =
+      isMarked
+      ? "\n    DELETE FROM entry_link WHERE number = OLD.number;"
+        + "\n    DELETE FROM entry_field WHERE number = OLD.number;" : ""
     let differs = added.map { "\n  OR OLD.\($0) IS NOT NEW.\($0)" }.joined()
     inserting = """
       CREATE TRIGGER entry_inserting BEFORE INSERT ON entry
@@ -43,7 +54,7 @@ struct ImageTriggers {
             WHERE evicting.day = section_count.day AND deleted IS NULL AND (number = NEW.number OR uuid = NEW.uuid))
           WHERE day IN (SELECT day FROM evicting);
         DELETE FROM entry_tag WHERE number IN (
-          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);
+          SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid);\(evictedMarks)
         DELETE FROM section_count WHERE entries = 0 AND day IN (SELECT day FROM evicting);
         DELETE FROM evicting;
         INSERT INTO change (change_set, kind, number) VALUES ((SELECT change_set FROM clock), 'insert', NEW.number);
@@ -73,7 +84,7 @@ struct ImageTriggers {
           VALUES ((SELECT change_set FROM clock), 'delete', OLD.number, \(old));
         UPDATE section_count SET entries = entries - 1 WHERE day = OLD.day AND OLD.deleted IS NULL;
         DELETE FROM section_count WHERE day = OLD.day AND entries = 0;
-        DELETE FROM entry_tag WHERE number = OLD.number;
+        DELETE FROM entry_tag WHERE number = OLD.number;\(deletedMarks)
         DELETE FROM evicting WHERE number = OLD.number;
       END
       """

@@ -27,6 +27,7 @@ extension Migration {
   /// The steps that are more than new fields, by their versions.
   private static let written = [
     1: first, 2: wordIndex, 3: dayStatistics, 4: authors, 5: sync, 6: sealedSync,
+    7: marks,
   ]
 
   private static let newest = EntrySchema.fields.map(\.version).reduce(written.keys.max() ?? 0, max)
@@ -299,4 +300,46 @@ extension Migration {
   private static let sealedSync = Migration(
     name: "sealed synchronisation",
     statements: ["ALTER TABLE sync_state ADD COLUMN repository_key TEXT"])
+
+  /// Version 7: links and fields, which follow from the texts.
+  ///
+  /// The tables know what is in the trash, and that of fields the day: so no entry is read to find, count
+  /// or sum them. ``MarkTables`` says what their rows are.
+  private static let marks = Migration(
+    name: "links and fields",
+    statements: [
+      """
+      CREATE TABLE entry_link (
+        live INTEGER NOT NULL,
+        target TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        PRIMARY KEY (live, target, number)
+      ) WITHOUT ROWID
+      """,
+      """
+      CREATE TABLE entry_field (
+        live INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        kind INTEGER NOT NULL,
+        value NOT NULL,
+        number INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        day TEXT NOT NULL,
+        typed TEXT NOT NULL,
+        shown TEXT NOT NULL,
+        PRIMARY KEY (live, name, kind, value, number, place)
+      ) WITHOUT ROWID
+      """,
+      "CREATE INDEX entry_link_number ON entry_link (number)",
+      "CREATE INDEX entry_field_number ON entry_field (number)",
+      """
+      CREATE TRIGGER entry_marks_moved AFTER UPDATE ON entry
+      WHEN OLD.day IS NOT NEW.day OR (OLD.deleted IS NULL) <> (NEW.deleted IS NULL)
+      BEGIN
+        UPDATE entry_link SET live = NEW.deleted IS NULL WHERE number = OLD.number AND live <> (NEW.deleted IS NULL);
+        UPDATE entry_field SET live = NEW.deleted IS NULL, day = NEW.day WHERE number = OLD.number;
+      END
+      """,
+    ] + ImageTriggers(version: 7).replacement,
+    finish: { db, attendance in try DatabaseOpener.renewMarks(db, attendance) })
 }

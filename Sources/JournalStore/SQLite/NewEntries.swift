@@ -20,6 +20,8 @@ final class NewEntries {
   private let set: ChangeSet.ID
   private let insertEntry: RepeatedStatement
   private let insertTag: RepeatedStatement
+  private let insertLink: RepeatedStatement
+  private let insertField: RepeatedStatement
   /// The first number that is not logged and counted yet.
   private var pending: Int64?
 
@@ -37,6 +39,8 @@ final class NewEntries {
     do {
       insertEntry = try RepeatedStatement(EntryColumns.insertion, in: db)
       insertTag = try RepeatedStatement(EntryColumns.tagInsertion, in: db)
+      insertLink = try RepeatedStatement(MarkTables.linkInsertion, in: db)
+      insertField = try RepeatedStatement(MarkTables.fieldInsertion, in: db)
     } catch {
       try NewEntries.switchTriggers(on: true, db)
       throw error
@@ -65,6 +69,8 @@ final class NewEntries {
       defer { switchTriggersOn(db) }
       var rows = RowInsertion(into: "entry", EntryColumns.table, in: db)
       var tags = RowInsertion(into: "entry_tag", EntryColumns.tag, in: db)
+      var links = RowInsertion(into: "entry_link", MarkTables.link, in: db)
+      var fields = RowInsertion(into: "entry_field", MarkTables.field, in: db)
       for entry in entries {
         let derived = DerivedColumns(text: entry.text)
         try EntryColumns.forEachValue(of: entry, derived) { try rows.add($0) }
@@ -77,9 +83,18 @@ final class NewEntries {
           try tags.add(.integer(entry.number))
           try tags.add(.text(tag.typed))
         }
+        guard derived.hasMarks else { continue }
+        try MarkTables.forEachLinkValue(of: entry, derived, number: entry.number) {
+          try links.add($0)
+        }
+        try MarkTables.forEachFieldValue(of: entry, derived, number: entry.number) {
+          try fields.add($0)
+        }
       }
       try rows.finish()
       try tags.finish()
+      try links.finish()
+      try fields.finish()
       try db.execute(sql: countDays + countTags)
     }
     try log()
@@ -115,6 +130,13 @@ final class NewEntries {
       insertTag.bind(number)
       insertTag.bind(tag.typed)
       try insertTag.run()
+    }
+    guard derived.hasMarks else { return number }
+    try MarkTables.forEachLinkValue(of: entry, derived, number: number) {
+      try insertLink.bind($0, runningAfter: MarkTables.link.count)
+    }
+    try MarkTables.forEachFieldValue(of: entry, derived, number: number) {
+      try insertField.bind($0, runningAfter: MarkTables.field.count)
     }
     return number
   }

@@ -34,8 +34,8 @@ package final class SQLiteEntryStore: EntryStore {
   /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
   package let commitObservers = CommitObservers<EntryRow>()
   private var watcher: ChangeWatcher?
-  /// Answers queries with words; `nil` without a full-text index of this program.
-  private let search: TextSearch?
+  /// Answers queries with words, if there is a full-text index of this program, and with links and fields.
+  private let search: TextSearch
   /// SQLite's last counter of other connections' commits.
   private var knownDataVersion = 0
   private var isReading = false
@@ -57,7 +57,7 @@ package final class SQLiteEntryStore: EntryStore {
     let start = try? queue.inDatabase { try ChangeLog(db: $0).lastSequence() }
     session = HistorySession(id: author.session, start: start ?? 0)
     headRoom = HeadRoom(beside: file.path)
-    search = try queue.inDatabase { try SearchIndex(db: $0).isCurrent() } ? TextSearch() : nil
+    search = TextSearch(isIndexed: try queue.inDatabase { try SearchIndex(db: $0).isCurrent() })
     knownDataVersion = try dataVersion()
   }
 
@@ -85,7 +85,7 @@ package final class SQLiteEntryStore: EntryStore {
     notes = []
     file = nil
     headRoom = nil
-    search = isIndexed ? TextSearch() : nil
+    search = TextSearch(isIndexed: isIndexed)
     do {
       queue = try DatabaseOpener.memory()
     } catch let error as DatabaseError {
@@ -193,7 +193,7 @@ extension SQLiteEntryStore {
 
   /// The full-text index lags inside a transaction, and while other tools' texts cannot be adopted.
   private func usableSearch(_ db: Database) throws -> TextSearch? {
-    guard let search, !isWriting else { return nil }
+    guard !isWriting else { return nil }
     return try isReadOnly && ExternalChanges.arePending(db) ? nil : search
   }
 
@@ -308,7 +308,7 @@ extension SQLiteEntryStore {
       try ExternalChanges.adopt(db, at: clock.moment())
       let writer = try SQLiteWriter(
         db: db, path: path, kind: kind, author: author, clock: clock,
-        isIndexed: search != nil || file != nil)
+        isIndexed: search.isIndexed || file != nil)
       defer { writer.leave() }
       let value = try body(writer)
       let outcome = try writer.finish()
@@ -524,7 +524,7 @@ extension SQLiteEntryStore {
       try SearchIndex(db: db).rebuild()
       return .commit
     }
-    search?.forget()
+    search.forget()
   }
 }
 

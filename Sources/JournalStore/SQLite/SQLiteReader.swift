@@ -44,7 +44,9 @@ struct SQLiteReader: EntryReading {
   }
 
   func numbers(matching query: Query?) throws -> [Int64] {
-    if let query, query.needsWords, let found = try search?.numbers(matching: query, db) {
+    if let query, let search, search.isIndexed && query.needsWords || query.needsOthers,
+      let found = try search.numbers(matching: query, db)
+    {
       return found.numbers
     }
     let filter = SQLFilter(query, mode: .whole)
@@ -61,9 +63,14 @@ struct SQLiteReader: EntryReading {
       filter.arguments
     ) { columns in
       let entry = EntryColumns.decodeEntry(columns)
-      if query?.matches(entry) ?? true { numbers.append(entry.number) }
+      if try query.map({ try matches($0, entry) }) ?? true { numbers.append(entry.number) }
     }
     return numbers
+  }
+
+  /// Whether an entry matches a query.
+  func matches(_ query: Query, _ entry: Entry) throws -> Bool {
+    try query.matches(entry, asking: LinkGraph(db: db).decide)
   }
 
   func count() throws -> Int {

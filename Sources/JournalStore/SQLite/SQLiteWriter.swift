@@ -36,7 +36,7 @@ final class SQLiteWriter: EntryWriting {
     isIndexed: Bool
   ) throws {
     self.isIndexed = isIndexed
-    ownReader = SQLiteReader(db: db, path: path, search: isIndexed ? TextSearch() : nil)
+    ownReader = SQLiteReader(db: db, path: path, search: TextSearch(isIndexed: isIndexed))
     self.kind = kind
     indexedSequence = try ChangeLog(db: db).lastSequence()
     try Numbering.check(db)
@@ -125,7 +125,7 @@ final class SQLiteWriter: EntryWriting {
   }
 
   /// Reads the writes so far, with their counts and log lines.
-  private var reader: SQLiteReader {
+  var reader: SQLiteReader {
     get throws {
       try closeNewEntries()
       return ownReader
@@ -145,6 +145,7 @@ final class SQLiteWriter: EntryWriting {
       arguments: StatementArguments(arguments))
     let given = db.lastInsertedRowID
     try insertTags(derived, of: entry, number: given)
+    try MarkTables.insert(derived, of: entry, number: given, in: db)
     return given
   }
 
@@ -162,8 +163,13 @@ final class SQLiteWriter: EntryWriting {
     arguments.append(entry.number)
     try db.cachedStatement(sql: "UPDATE entry SET \(assignments) WHERE number = ?")
       .execute(arguments: StatementArguments(arguments))
-    if let derived, derived.tags != Tag.names(in: old.text).joined(separator: " ") {
+    guard let derived else { return }
+    let former = DerivedColumns(text: old.text)
+    if derived.tags != former.tags {
       try ExternalChanges.replaceTags(db, of: entry.number, with: derived)
+    }
+    if derived.links != former.links || derived.fields != former.fields {
+      try MarkTables.replace(db, of: entry.number, with: derived)
     }
   }
 

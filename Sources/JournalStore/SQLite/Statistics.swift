@@ -57,7 +57,9 @@ extension SQLiteReader {
   private static let few = 20_000
 
   private func forEachRow(of query: Query, _ body: (Columns) throws -> Void) throws {
-    if query.needsWords, let found = try search?.numbers(matching: query, db) {
+    if let search, search.isIndexed && query.needsWords || query.needsMarks,
+      let found = try search.numbers(matching: query, db)
+    {
       return try forEachRow(of: found, wantsDeleted: query.wantsDeleted, body)
     }
     let filter = SQLFilter(query, mode: .whole)

@@ -232,6 +232,8 @@ extension Completer {
       let typed = word.lowercased()
       return QueryField.all.map { "\($0.name):" }.filter { $0.hasPrefix(typed) }
         .map { CompletionCandidate($0, isOpen: true) }
+        + (typed.isEmpty
+          ? [] : fields(typed).map { CompletionCandidate($0.text + ":", isOpen: true) })
     }
     let end = word.unicodeScalars.index(after: colon)
     let name = word[..<colon].lowercased()
@@ -251,8 +253,18 @@ extension Completer {
     case .days where typed.hasPrefix("*"): everyYear(typed)
     case .days: dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
     case .start, .end: dates(typed)
-    case .number: candidates(for: typed, .entry)
-    case .state, .wordCount, .stored: names(field.choices, typed)
+    case .number, .entry: candidates(for: typed, .entry)
+    case .field: fields(typed)
+    case .state, .wordCount, .stored, .target, .source: names(field.choices, typed)
     }
+  }
+
+  /// The names of fields in texts that queries can ask about as they are.
+  private func fields(_ typed: String) -> [CompletionCandidate] {
+    let key = Folding.fold(typed)
+    return words.fields.filter { name in
+      Folding.fold(name).hasPrefix(key)
+        && !QueryField.all.contains { $0.name == Folding.fold(name) }
+    }.map { CompletionCandidate($0) }
   }
 }

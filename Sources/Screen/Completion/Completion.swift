@@ -185,6 +185,8 @@ package struct CompletionWords: Equatable, Sendable {
   package var today: Day
   /// The tags, in any order.
   package var tags: [TagUse] = []
+  /// The names of fields in use.
+  package var fields: [String] = []
   /// Entries near the selected one, nearest first.
   package var entries: [EntryName] = []
   /// The commands of the prompt `:`.

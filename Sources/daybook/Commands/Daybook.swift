@@ -28,7 +28,8 @@ struct Daybook: ParsableCommand {
         name: "Read",
         subcommands: [
           ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
-          StatsCommand.self, WatchCommand.self, MCPCommand.self,
+          LinksCommand.self, FieldsCommand.self, StatsCommand.self, WatchCommand.self,
+          MCPCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",

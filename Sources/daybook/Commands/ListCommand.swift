@@ -39,6 +39,9 @@ struct ListCommand: JournalCommand {
 
   func validate() throws {
     if csv.csvSafe, format != .csv { throw ValidationError("--csv-safe needs --format csv") }
+    if !csv.csvField.isEmpty, format != .csv {
+      throw ValidationError("--csv-field needs --format csv")
+    }
   }
 
   func run(in context: CommandContext) throws {
@@ -58,10 +61,11 @@ struct ListCommand: JournalCommand {
     switch format {
     case .text: try TextListing(output, grouping, options.ink(on: output), settings).write(pages)
     case .markdown: try MarkdownListing(output, grouping).write(pages)
-    case .json: try EncodedListing(output, JSONEncoder(), isSafe: true).write(pages)
-    case .jsonl: try EncodedListing(output, JSONLinesEncoder(), isSafe: true).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder(hasMarks: true), isSafe: true).write(pages)
+    case .jsonl:
+      try EncodedListing(output, JSONLinesEncoder(hasMarks: true), isSafe: true).write(pages)
     case .csv:
-      let encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe)
+      let encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe, fields: csv.csvField)
       try EncodedListing(output, encoder, isSafe: false).write(pages)
     }
     try output.flush()

@@ -63,6 +63,7 @@ struct ShellCompletion {
     guard let store = store() else { return vocabulary }
     let counts = (try? store.tagCounts()) ?? []
     vocabulary.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    vocabulary.fields = ((try? store.fieldNames()) ?? []).map(\.name)
     return vocabulary
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Journal
 import JournalStore
 import Screen
+import TextLayout
 
 /// `daybook stats`: counts of entries and words by time.
 struct StatsCommand: JournalCommand {
@@ -17,12 +18,18 @@ struct StatsCommand: JournalCommand {
       days of the current streak, and the words of today if there are any; without a streak, nothing
       is printed.
 
+      With --field the values of that field are summed instead: their count, sum, mean, median, least and
+      most, and with --by a line for each period. Numbers with the most frequent unit count, or durations;
+      json has them in seconds, and svg is a bar for the sum of each period, by month unless --by says
+      otherwise.
+
       Examples:
         daybook stats
         daybook stats '#work' since:2026 --year 2026
         daybook stats --format json | jq .currentStreak.days
         daybook stats --format svg > year.svg
         daybook stats --format short
+        daybook stats --field run --by month since:2026
       """.reflowed)
 
   static let wordOrder = WordOrder.text
@@ -35,6 +42,10 @@ struct StatsCommand: JournalCommand {
   @Option(help: "The output format.") var format: Format = .text
   @Option(help: "Only this year; by default all entries, with a map of the last 53 weeks.")
   var year: Int?
+  @Option(help: ArgumentHelp("Sum the values of this field.", valueName: "name"))
+  var field: String?
+  @Option(help: "With --field: a line for each day, week, month, quarter or year.")
+  var by: Grouping?
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
   @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
@@ -42,6 +53,18 @@ struct StatsCommand: JournalCommand {
   func validate() throws {
     guard year.map({ 1...9_999 ~= $0 }) ?? true else {
       throw ValidationError("--year takes a year from 1 to 9999")
+    }
+    guard by == nil || field != nil else { throw ValidationError("--by needs --field") }
+    guard by.map({ $0.period != nil }) ?? true else {
+      throw ValidationError("--by takes day, week, month, quarter or year")
+    }
+    if let field {
+      guard Field.isKey(Folding.fold(field)) else {
+        throw ValidationError("--field takes the name of a field, such as run: \(field)")
+      }
+      guard format != .short else {
+        throw ValidationError("--format short is about today; omit --field")
+      }
     }
     guard format != .short || year == nil else {
       throw ValidationError("--format short is about today; omit --year")
@@ -54,6 +77,7 @@ struct StatsCommand: JournalCommand {
     let store = try context.store(for: .reading)
     let settings = context.settings
     let output = context.output
+    if let field { return try report(field, parsed, store, in: context) }
     let today = settings.dayRule.day(of: store.clock.moment())
     if format == .short {
       if let line = try ShortStatistics(parsed, today: today, store: store).line {
@@ -73,6 +97,28 @@ struct StatsCommand: JournalCommand {
       case .json: try output.line(page.json.text, isSafe: true)
       case .svg: try output.write(page.svg.text)
       case .short: break
+      }
+      try output.flush()
+    }
+  }
+
+  private func report(
+    _ field: String, _ query: Query?, _ store: any EntryStore, in context: CommandContext
+  ) throws {
+    let grouping = by ?? (format == .svg ? .month : nil)
+    let report = FieldReport(
+      name: Sanitizing.line(field),
+      statistics: try context.work("counting").run { isCancelled in
+        try store.cancellable(isCancelled) {
+          try store.statistics(ofField: field, matching: query, by: grouping)
+        }
+      }, grouping: grouping)
+    let output = context.output
+    try context.paging(pager) {
+      switch format {
+      case .text, .short: for line in report.lines { try output.line(line) }
+      case .json: try output.line(report.json, isSafe: true)
+      case .svg: try output.write(report.svg)
       }
       try output.flush()
     }

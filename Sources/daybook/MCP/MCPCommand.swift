@@ -46,7 +46,7 @@ struct MCPCommand: ParsableCommand, WordOrdering {
 
   func run() throws {
     let settings = Configuration.ofUser.settings
-    if let filter { _ = try QueryWords.parsed([filter], settings) }
+    if let filter { _ = try VisibleJournal.filter(filter, settings) }
     // The program that started this one may ignore it, but it must end this one.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())

@@ -91,7 +91,16 @@ final class VisibleJournal {
   /// The filter; its dates are those of each call.
   private func filter() throws(Failure) -> Query? {
     guard let filterText else { return nil }
-    return try QueryWords.parsed([filterText], settings)
+    return try Self.filter(filterText, settings)
+  }
+
+  /// - Throws: ``Failure`` 64 if it is no query, or one that entries outside of it decide.
+  static func filter(_ text: String, _ settings: Settings) throws(Failure) -> Query {
+    let query = try QueryWords.parsed([text], settings)
+    guard query.needsOthers else { return query }
+    throw Failure(
+      .usage,
+      "--filter: links between entries cannot limit what is seen; name tags, words or dates")
   }
 
   /// An open journal through its filter.
@@ -104,7 +113,15 @@ final class VisibleJournal {
     var clock: WallClock { store.clock }
 
     /// A query of what is visible: the trash only if the filter names it.
-    func limited(_ query: Query?) -> Query? {
+    ///
+    /// - Throws: ``Failure`` 64 for a query that hidden entries would decide: its answer would tell of
+    ///   them.
+    func limited(_ query: Query?) throws(Failure) -> Query? {
+      if filter != nil, query?.needsOthers == true {
+        throw Failure(
+          .usage,
+          "linksto:, linked:, is:orphan and is:broken are not answered for a part of a journal")
+      }
       var parts = [filter, query].compactMap(\.self)
       if query?.wantsDeleted == true, filter?.wantsDeleted != true {
         parts.append(.not(.flag(.deleted)))
@@ -117,7 +134,7 @@ final class VisibleJournal {
       _ query: Query?, order: ListOrder = .newest, grouping: Grouping
     ) throws -> ResultsController<EntryRow> {
       let controller = try store.controller(
-        for: .entries(query: limited(query), order: order, grouping: grouping))
+        for: .entries(query: try limited(query), order: order, grouping: grouping))
       try controller.performFetch()
       return controller
     }
@@ -144,7 +161,7 @@ final class VisibleJournal {
 
     /// Statistics of visible entries.
     func statistics(_ query: Query?) throws -> Statistics {
-      try store.statistics(of: limited(query))
+      try store.statistics(of: try limited(query))
     }
   }
 }

@@ -187,6 +187,7 @@ final class JournalSession {
     var words = CompletionWords(today: journal.listing.today)
     let counts = (try? journal.store.tagCounts()) ?? []
     words.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
+    words.fields = ((try? journal.store.fieldNames()) ?? []).map(\.name)
     words.themes = configuration.themes.names
     words.templates = configuration.templates.names
     words.views = state.views.map(\.name)

@@ -54,7 +54,7 @@ struct ExportCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
-    let target = try ExportTarget(output, format, force: force, csvSafe: csv.csvSafe)
+    let target = try ExportTarget(output, format, force: force, csv: csv)
     let store = try context.store(for: .reading)
     try target.check(store.path)
     let entries = ExportedEntries(
@@ -96,6 +96,10 @@ extension [String] {
 struct CSVOptions: ParsableArguments {
   @Flag(help: "With csv: put ' before cells that a spreadsheet would take for formulas.")
   var csvSafe = false
+  @Option(
+    help: ArgumentHelp(
+      "With csv: a column for the field of this name in the texts.", valueName: "name"))
+  var csvField: [String] = []
 }
 
 /// Writes entries through an encoder to one output.

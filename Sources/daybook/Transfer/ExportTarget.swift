@@ -29,18 +29,21 @@ struct ExportTarget {
   ///   - path: the file or directory; `nil` for standard output.
   ///   - format: the given format, if any.
   ///   - force: whether existing files may be replaced.
-  ///   - csvSafe: whether no cell may begin like a formula.
+  ///   - csv: whether no cell may begin like a formula, and the columns of fields.
   /// - Throws: ``Failure`` 64 when the format is unknown or does not support the target, 73 when
   ///   the file exists.
   init(
-    _ path: String?, _ format: ExportFormat?, force: Bool, csvSafe: Bool = false
+    _ path: String?, _ format: ExportFormat?, force: Bool, csv: CSVOptions = CSVOptions()
   ) throws(Failure) {
     let named = path.map { Self.named($0, format) } ?? (nil, .file)
     guard let format = format ?? (path == nil ? .json : named.format) else {
       throw Failure(
         .usage, "\(path ?? ""): cannot tell the format from the name; use --format \(Self.names)")
     }
-    if csvSafe, format != .csv { throw Failure(.usage, "--csv-safe needs --format csv") }
+    if csv.csvSafe, format != .csv { throw Failure(.usage, "--csv-safe needs --format csv") }
+    if !csv.csvField.isEmpty, format != .csv {
+      throw Failure(.usage, "--csv-field needs --format csv")
+    }
     if path == nil, format == .obsidian || format == .pdf {
       let kind = format == .pdf ? "file" : "directory"
       throw Failure(.usage, "\(format.rawValue) is not printed; name a \(kind) with -o")
@@ -52,7 +55,9 @@ struct ExportTarget {
     self.format = format
     self.path = path
     self.force = force
-    if csvSafe { encoder = CSVEncoder(isForSpreadsheets: true) }
+    if csv.csvSafe || !csv.csvField.isEmpty {
+      encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe, fields: csv.csvField)
+    }
     self.encoder = encoder
     target = named.target
     file =

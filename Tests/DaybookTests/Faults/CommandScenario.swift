@@ -36,7 +36,9 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
   // MARK: The scenarios
 
   /// Every command that changes a journal or makes a file of one.
-  static let all = kinds.flatMap { kind in changes(kind) + copies(kind) } + upgrades
+  static let all =
+    kinds.flatMap { kind in changes(kind) + copies(kind) } + upgrades
+    + [renewal]
 
   private static let kinds = ["sqlite", "json", "sealed"]
 
@@ -94,6 +96,21 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
         arguments: { ["backup", "--restore", "\($0)/\(copy)", "--yes"] }),
     ]
   }
+
+  /// A journal in which an earlier build found tags, links and fields: a writer finds all of them again.
+  private static let renewal = CommandScenario(
+    name: "renewal of tags, links and fields", kind: "sqlite",
+    prepare: { setup in
+      try fill(setup, "sqlite")
+      try setup.run("add", "see [[first #a]]\nmood:: 4")
+      let older = """
+        UPDATE search_state SET folding = \(Folding.version); DELETE FROM entry_link; DELETE FROM entry_field;
+        UPDATE entry SET tags = 'none' WHERE number = 1; UPDATE entry_tag SET tag = 'none' WHERE number = 1
+        """
+      let result = try setup.program.shell("sqlite3 '\(setup.journal)' \"\(older)\"")
+      try #require(result.code == 0, "\(result.errors)")
+    },
+    arguments: { _ in ["add", "new text"] })
 
   /// The upgrade of each older schema, which the first command that writes makes.
   private static let upgrades = (1...6).map { version in

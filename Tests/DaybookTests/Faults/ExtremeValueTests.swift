@@ -22,13 +22,14 @@ struct ExtremeValueTests {
 
   static let tables = [
     "entry", "entry_tag", "section_count", "tag_count", "change_set", "change", "evicting", "clock",
-    "search_state", "sqlite_sequence",
+    "search_state", "sqlite_sequence", "entry_link", "entry_field",
   ]
 
   private static let commands: [[String]] = [
     ["list"], ["list", "--section", "tag"], ["list", "--sort", "modified", "--section", "none"],
     ["list", "--sort", "title", "--section", "month"], ["list", "bread"], ["list", "#home"],
-    ["list", "is:deleted"], ["tags"], ["stats"], ["stats", "milk"], ["show", "1"],
+    ["list", "is:deleted"], ["tags"], ["links"], ["fields"], ["stats"], ["list", "is:broken"],
+    ["list", "run:>5"], ["stats", "milk"], ["show", "1"],
     ["history", "2", "--diff"], ["export"], ["doctor"], ["add", "typed text #home"],
     ["edit", "2", "typed text"], ["delete", "1"], ["restore", "5"], ["star", "3"],
     ["redate", "1", "--date", "2026-01-01"], ["tag", "3", "--tag", "x"],

@@ -111,6 +111,14 @@ struct MCPToolTests {
     for word in ["private", "Secret", "butter", "花", "trash", "API"] {
       #expect(!all.contains(word), "\(word)")
     }
+    // Hidden entries would decide these.
+    for query in ["linksto:2", "linked:bread", "is:orphan", "bread OR -is:broken"] {
+      for tool in ["list", "search", "statistics", "calendar", "tags"] {
+        let message = try session.failure(tool, ["query": .string(query)])
+        #expect(message.contains("not answered for a part of a journal"), "\(tool) \(query)")
+      }
+    }
+    #expect(try session.call("list", ["query": "links:bread"])["total"] == 0)
     #expect(
       try session.failure("add", ["text": "elsewhere"]).hasPrefix("the entry would not match"))
     #expect(try session.failure("add", ["text": "x #work", "tags": ["private"]]).contains("match"))
@@ -173,7 +181,10 @@ struct MCPToolTests {
       #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"text":"x"}}}"#
     let answer = try #require(try program.answers(to: [call], journal()).first)
     #expect(answer["error"]?["code"] == -32602)
-    for words in [["--write", "--read-only"], ["--filter", " "], ["--filter", "sinse:x"]] {
+    for words in [
+      ["--write", "--read-only"], ["--filter", " "], ["--filter", "sinse:x"],
+      ["--filter", "#a OR is:orphan"],
+    ] {
       #expect(try program.run(["mcp"] + journal() + words).code == 64)
     }
     let before = try StoredJournal.entries(journal()[1])

@@ -14,6 +14,60 @@ extension FuzzTarget {
     String(decoding: bytes, as: UTF8.self)
   }
 
+  // MARK: Marks
+
+  /// The links of a text are in order, and none is in another.
+  ///
+  /// A link whose target is replaced by itself is the same text, the key of a key is the same, and the pass
+  /// that finds links and fields finds all tags.
+  static let links = FuzzTarget(
+    "links",
+    tokens: [
+      "[[", "]]", "|", "#", "!", "\\", "`", "```", "\n", "2026-11", "](", "<!--", "-->", "#a", "@b",
+    ]
+  ) { bytes in
+    let text = text(bytes)
+    let marks = Marks(text)
+    try promiseEqual(marks.tags.map(\.name), Tag.names(in: text), "tags")
+    var end = 0
+    for link in marks.links {
+      try promise(link.range.lowerBound >= end && !link.targetRange.isEmpty, "range \(link)")
+      end = link.range.upperBound
+      try promise(
+        Array(text.utf8)[link.targetRange].elementsEqual(link.target.utf8), "target \(link)")
+      try promiseEqual(Journal.Link.key(of: link.key), link.key, "key of \(link)")
+      for key in Journal.Link.keys(ofTitleKey: link.key) {
+        try promiseEqual(Journal.Link.key(of: key), key, "key \(key)")
+      }
+    }
+    try promise(
+      Journal.Link.text(replacingTargetsIn: text) { $0.target }.isSame(as: text),
+      "replaced by itself")
+    let title = Entry.title(of: text)
+    if let link = Journal.Link.text(to: title) {
+      try promiseEqual(Journal.Link.all(in: link).map(\.target), [title], "link to \(title)")
+    }
+  }
+
+  /// A value that is printed is read as the same value, names are keys, and no field is in a link.
+  static let fields = FuzzTarget(
+    "fields",
+    tokens: [
+      "a:: ", "b:: 4", "[c:: ", "(d:: ", "]", ")", "7h20", "5.2 km", "1,234.5", "€", "2026-11-21",
+      "\n", "- ",
+      "[[", "]]", "`", "/5", "%", ":", "::", "9:30", "é", "日", "−",
+    ]
+  ) { bytes in
+    for field in Field.all(in: text(bytes)) {
+      try promise(!field.name.isEmpty && !field.name.contains(" "), "name \(field)")
+      try promise(Folding.fold(field.key).isSame(as: field.key), "key of \(field)")
+      let again = FieldValue(field.value.description)
+      if field.value.kind != .words {
+        try promise(again == field.value, "\(field.value) is read as \(again)")
+      }
+    }
+  }
+
   // MARK: Queries
 
   /// A query's printed form means the same query, and an error names a column of the text.
@@ -21,7 +75,9 @@ extension FuzzTarget {
     "query",
     tokens: [
       "OR", "AND", "NOT", "|", "-", "(", ")", "\"", "*", "#", "@", "is:starred", "is:", "since:",
-      "until:", "on:", "on:*-02-29", "words:", "id:", "..", "2026-11-21", "2026", ">", "<=",
+      "until:", "on:", "on:*-02-29", "words:", "id:", "links:", "linked:", "linksto:", "field:",
+      "run:>5", "slept:",
+      "7h20", "weather:", "is:broken", "=", "..", "2026-11-21", "2026", ">", "<=",
       "e\u{301}",
       " ", "\u{A0}", "a", "İ", "ß", "\u{200B}", "last-friday", "/",
     ]

@@ -20,13 +20,14 @@ enum RandomQuery {
   private static func leaf(_ random: inout SeededGenerator) -> Query {
     let words = Folding.words(of: Samples.text(&random))
     let word = words.randomElement(using: &random) ?? "bread"
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
     case 0...3: return .word(word)
     case 4, 5: return .prefix(String(word.prefix(Int.random(in: 1...3, using: &random))))
     case 6, 7: return .phrase(Array(words.prefix(2)), prefix: random.chance(0.5))
     case 8: return .tag(Tag.key(of: random.chance(0.5) ? "work" : "café"))
     case 9: return .flag(Query.Flag.allCases.randomElement(using: &random) ?? .starred)
     case 10: return stored(&random)
+    case 13...15: return mark(&random)
     case 11: return .words(2...Int.random(in: 2...8, using: &random))
     default: return date(&random)
     }
@@ -43,6 +44,19 @@ enum RandomQuery {
       }
     let place = EntrySchema.fields.firstIndex { $0.name == name }
     return .stored(StoredTest(place: place ?? 0, value: value))
+  }
+
+  private static func mark(_ random: inout SeededGenerator) -> Query {
+    let text =
+      [
+        "links:bread", "links:2025-12-01", "links:2025-12", "linked:bread", "linked:ok",
+        "linked:rain",
+        "linksto:\(random.below(20))", "is:orphan", "is:broken", "mood:>2", "mood:4", "field:mood",
+        "run:>5km",
+        "slept:<8h", "place:str*", "place:strasse", "due:>=2026-01", "mood:1..3", "-mood:>2",
+        "mood:b*",
+      ].randomElement(using: &random) ?? "field:run"
+    return (try? Lists.query(text)) ?? .everything
   }
 
   private static func date(_ random: inout SeededGenerator) -> Query {

@@ -26,17 +26,27 @@ struct OracleSnapshot: ResultsSnapshot {
 
   func rows(of request: EntryRequest, ids: [EntryRowID]) throws -> [EntryRow] {
     let projection = RowProjection(request: request)
+    let links = LinkOracle(journal.entries.values)
     return ids.compactMap { id in
       journal.entries[id.number].flatMap { entry in
-        projection.rows(entry).first { $0.id == id }
+        rows(entry, projection, links).first { $0.id == id }
       }
     }
+  }
+
+  private func rows(
+    _ entry: Entry, _ projection: RowProjection, _ links: LinkOracle
+  ) -> [EntryRow] {
+    let query = projection.request.filter ?? .everything
+    return query.matches(entry, asking: links.decide) ? projection.expanded(entry.row()) : []
   }
 
   func commits(
     after stamp: StoreStamp, for request: EntryRequest
   ) throws -> [StoreCommit<EntryRow>] {
-    guard journal.lastSequence >= stamp.sequence else { throw ResultsError.historyLost }
+    guard journal.lastSequence >= stamp.sequence, request.filter?.needsOthers != true else {
+      throw ResultsError.historyLost
+    }
     let projection = RowProjection(request: request)
     var changes = NetChanges<OracleJournal.Line>(
       rowsBefore: { line in
@@ -57,7 +67,8 @@ struct OracleSnapshot: ResultsSnapshot {
       return known
     }
     let projection = RowProjection(request: plain)
-    let keys = journal.entries.values.flatMap(projection.rows).map(plain.key)
+    let links = LinkOracle(journal.entries.values)
+    let keys = journal.entries.values.flatMap { rows($0, projection, links) }.map(plain.key)
       .sorted(by: plain.precedes)
     let list = KeyList(request: plain, sequence: journal.lastSequence, keys: keys)
     journal.lists = [list] + journal.lists.prefix(OracleSnapshot.keptLists - 1)
@@ -106,7 +117,44 @@ struct OracleReader: EntryReading {
 
   func numbers(matching query: Query?) throws -> [Int64] {
     let query = query ?? .everything
-    return journal.entries.values.filter(query.matches).map(\.number).sorted()
+    let links = LinkOracle(journal.entries.values)
+    return journal.entries.values.filter { query.matches($0, asking: links.decide) }
+      .map(\.number).sorted()
+  }
+
+  func destination(of key: String, from number: Int64) throws -> Int64? {
+    guard let source = journal.entries[number] else { return nil }
+    return LinkOracle(journal.entries.values).destination(key, from: source)
+  }
+
+  func sources(leadingTo number: Int64) throws -> [Int64] {
+    try numbers(matching: .linksTo(number))
+  }
+
+  func fieldNames() throws -> [FieldName] {
+    var names: [String: FieldName] = [:]
+    for number in try numbers(matching: nil) {
+      for field in Field.all(in: journal.entries[number]?.text ?? "") {
+        names[field.key, default: FieldName(key: field.key, name: field.name, kinds: [:])]
+          .kinds[field.value.kind, default: 0] += 1
+      }
+    }
+    return names.values.sorted { $0.key < $1.key }
+  }
+
+  func fields(of number: Int64, named key: String) throws -> [FieldRow] {
+    guard let entry = journal.entries[number], entry.deleted == nil else { return [] }
+    return Field.all(in: entry.text).filter { $0.key == key }
+      .map { FieldRow(number: number, day: entry.day, value: $0.value) }
+  }
+
+  func forEachField(named key: String, _ body: (FieldRow) throws -> Void) throws {
+    for number in try numbers(matching: nil) {
+      guard let entry = journal.entries[number] else { continue }
+      for field in Field.all(in: entry.text) where field.key == key {
+        try body(FieldRow(number: number, day: entry.day, value: field.value))
+      }
+    }
   }
 
   func count() throws -> Int { journal.entries.values.count { $0.deleted == nil } }
@@ -456,6 +504,19 @@ extension OracleWriter {
   }
   func daysWithSeveralOffsets(among days: Set<Day>) throws -> Set<Day> {
     try reader.daysWithSeveralOffsets(among: days)
+  }
+  func destination(of key: String, from number: Int64) throws -> Int64? {
+    try reader.destination(of: key, from: number)
+  }
+  func sources(leadingTo number: Int64) throws -> [Int64] {
+    try reader.sources(leadingTo: number)
+  }
+  func fieldNames() throws -> [FieldName] { try reader.fieldNames() }
+  func fields(of number: Int64, named key: String) throws -> [FieldRow] {
+    try reader.fields(of: number, named: key)
+  }
+  func forEachField(named key: String, _ body: (FieldRow) throws -> Void) throws {
+    try reader.forEachField(named: key, body)
   }
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try reader.titles(matching: typed, limit: limit)

@@ -153,7 +153,7 @@ struct QueryErrorTests {
       ("is:stared", 1, "unknown \"is:stared\", did you mean \"is:starred\"?"),
       (
         "is:blue", 1,
-        "unknown \"is:blue\", use is:starred, is:untagged, is:edited, is:conflict or is:deleted"
+        "unknown \"is:blue\", use is:starred, is:untagged, is:edited, is:conflict, is:orphan, is:broken or is:deleted"
       ),
       ("a since:", 3, "missing value after \"since:\""),
       ("since:\"\"", 1, "missing value after \"since:\""),

@@ -80,8 +80,8 @@ struct ValueExamination {
 /// Compares each text with its checksum, and its derived data with the stored ones.
 ///
 /// If the checksum does not match, neither side is known to be right, so the rest is not compared.
-/// Unanalysed texts of other tools are skipped. So are tags as an earlier version of this program found
-/// them, which the next writer finds again.
+/// Unanalysed texts of other tools are skipped. So are tags, links and fields as an earlier version of this
+/// program found them, which the next writer finds again.
 struct TextExamination {
   let db: Database
   let attendance: WorkAttendance
@@ -95,7 +95,10 @@ struct TextExamination {
 
   func findings() throws -> [Finding] {
     var findings: [Finding] = []
-    let tags = try DerivedVersion(db: db).hasCurrentTags() ? TagRows(db) : nil
+    let version = DerivedVersion(db: db)
+    let hasTags = try version.isCurrent(.tags)
+    let tables = try DerivedRows.Table.allCases.filter { try version.isCurrent($0.part) }
+      .map { try DerivedRows($0, db) }
     let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
     var done = 0
     try db.forEach(TextExamination.entries) { entry in
@@ -108,22 +111,20 @@ struct TextExamination {
           Finding(
             "entry \(number): the text does not match its checksum", .person,
             advice: "read it, and save it again with \(command: "edit \(number)")"))
-        _ = try tags?.match(number, [])
+        for table in tables { _ = try table.match(number, []) }
         return
       }
       let derived = DerivedColumns(text: text)
-      if !derived.stands(in: entry, withTags: tags != nil) {
+      if !derived.stands(in: entry, withTags: hasTags) {
         findings.append(
           Finding("entry \(number): its title or tags do not match its text", .repair))
       }
-      let expected = derived.tagRows.map {
-        TagRows.line(entry.bool(8), $0.key, entry.text(9), entry.integer(10))
-      }
-      if let tags, try !tags.match(number, expected) {
-        findings.append(Finding("entry \(number): it is listed under wrong tags", .repair))
+      for rows in tables where try !rows.match(number, rows.table.expected(derived, entry)) {
+        findings.append(
+          Finding("entry \(number): it is listed under wrong \(rows.table.noun)", .repair))
       }
     }
-    return findings + (try tags?.rest() ?? [])
+    return try findings + tables.flatMap { try $0.rest() }
   }
 }
 
@@ -134,27 +135,75 @@ extension DerivedColumns {
   }
 }
 
-/// The rows of the table of tags, read in parallel with the entries.
-private final class TagRows {
+/// The rows of a table that follows from the texts, read in parallel with the entries.
+private final class DerivedRows {
+  /// The tables.
+  enum Table: String, CaseIterable {
+    case tags = "entry_tag"
+    case links = "entry_link"
+    case fields = "entry_field"
+
+    /// The columns after the number.
+    var columns: [String] {
+      switch self {
+      case .tags: ["live", "day", "created", "tag"]
+      case .links: ["live", "target"]
+      case .fields: ["live", "day", "place", "name", "kind", "value", "typed", "shown"]
+      }
+    }
+
+    var noun: String { "\(self)" }
+
+    var part: DerivedVersion.Part { self == .tags ? .tags : .marks }
+
+    /// The rows that an entry should have, with its columns of ``TextExamination/entries``.
+    func expected(_ derived: DerivedColumns, _ columns: Columns) -> [String] {
+      let (live, day) = (columns.integer(8), columns.text(9))
+      switch self {
+      case .tags:
+        return derived.tagRows.map { DerivedRows.line(live, day, columns.integer(10), $0.key) }
+      case .links: return derived.links.map { DerivedRows.line(live, $0) }
+      case .fields:
+        var entry = EntrySchema.blank
+        entry.day = Day(day) ?? .earliest
+        entry.deleted = live == 1 ? nil : entry.created
+        var (lines, row): ([String], [String]) = ([], [])
+        MarkTables.forEachFieldValue(of: entry, derived, number: columns.integer(0)) {
+          row.append($0.text)
+          guard row.count == MarkTables.field.count else { return }
+          let values = Dictionary(uniqueKeysWithValues: zip(MarkTables.field, row))
+          lines.append(self.columns.map { values[$0] ?? "" }.joined(separator: DerivedRows.gap))
+          row = []
+        }
+        return lines
+      }
+    }
+  }
+
+  /// A separator that no text of an entry has.
+  fileprivate static let gap = "\0"
+
+  private static func line(_ values: any CustomStringConvertible...) -> String {
+    values.map(\.description).joined(separator: gap)
+  }
+
+  let table: Table
   private let cursor: RowCursor
   private var next: SQLRow?
   private var strays: [Int64] = []
 
-  init(_ db: Database) throws {
+  init(_ table: Table, _ db: Database) throws {
+    self.table = table
     cursor = try SQLRow.fetchCursor(
       db,
       sql: """
-        SELECT ifnull(CAST(number AS INTEGER), 0), ifnull(live = 1, 0), ifnull(CAST(tag AS TEXT), ''),
-          ifnull(CAST(day AS TEXT), ''), ifnull(CAST(created AS INTEGER), 0)
-        FROM entry_tag AS t WHERE NOT EXISTS (
+        SELECT ifnull(CAST(number AS INTEGER), 0),
+          \(table.columns.map { "ifnull(CAST(\($0) AS TEXT), '')" }.joined(separator: ", "))
+        FROM \(table.rawValue) AS t WHERE NOT EXISTS (
           SELECT 1 FROM entry WHERE entry.number = t.number AND title IS NULL)
         ORDER BY 1
         """)
     next = try cursor.next()?.copy()
-  }
-
-  static func line(_ isLive: Bool, _ tag: String, _ day: String, _ created: Int64) -> String {
-    "\(isLive) \(day) \(created) \(tag)"
   }
 
   /// Whether an entry has exactly these rows.
@@ -165,21 +214,32 @@ private final class TagRows {
     }
     var found: [String] = []
     while let row = next, (row[0] as Int64) == number {
-      found.append(TagRows.line(row[1], row[2], row[3], row[4]))
+      found.append(
+        (1...table.columns.count).map { row[$0] as String }.joined(separator: Self.gap))
       next = try cursor.next()?.copy()
     }
     return found.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
       == expected.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The tags of entries that do not exist.
+  /// The rows of entries that do not exist.
   func rest() throws -> [Finding] {
     while let row = next {
       strays.append(row[0])
       next = try cursor.next()?.copy()
     }
     return Set(strays).sorted().map {
-      Finding("entry \($0): it is listed under tags, but does not exist", .repair)
+      Finding("entry \($0): it is listed under \(table.noun), but does not exist", .repair)
+    }
+  }
+}
+
+extension EntryColumns.Value {
+  fileprivate var text: String {
+    switch self {
+    case .null: ""
+    case .integer(let number): String(number)
+    case .text(let text): text
     }
   }
 }

@@ -109,13 +109,14 @@ struct Repair {
   // MARK: - Texts and tags
 
   private func rebuildTexts() throws {
-    try db.execute(sql: "DELETE FROM entry_tag")
+    try db.execute(sql: "DELETE FROM entry_tag; DELETE FROM entry_link; DELETE FROM entry_field")
     let total = try Numbering.lastEntry(db)
     try EntryTexts(db: db, source: .all).visit { number, text in
       try attendance.step("tags", Int(number), total)
       try rebuild(number, text)
     }
-    if try Schema.version(of: db) == Schema.version { try DerivedVersion(db: db).setTags() }
+    guard try Schema.version(of: db) == Schema.version else { return }
+    for part in [DerivedVersion.Part.tags, .marks] { try DerivedVersion(db: db).set(part) }
   }
 
   /// Finds the tags of all texts again, also of former ones, and writes those that differ.
@@ -138,7 +139,20 @@ struct Repair {
       try db.cachedStatement(sql: "UPDATE change SET tags = ? WHERE seq = ? AND tags <> ?")
         .execute(arguments: [tags, line, tags])
     }
-    try DerivedVersion(db: db).setTags()
+    try DerivedVersion(db: db).set(.tags)
+  }
+
+  /// Finds the links and fields of all texts again.
+  func remark() throws {
+    attendance.begin("links and fields")
+    try db.execute(sql: "DELETE FROM entry_link; DELETE FROM entry_field")
+    let total = try Numbering.lastEntry(db)
+    try EntryTexts(db: db, source: .all).visit { number, text in
+      try attendance.step("links and fields", Int(number), total)
+      guard Marks.mayBeIn(text) else { return }
+      try MarkTables.replace(db, of: number, with: DerivedColumns(text: text))
+    }
+    try DerivedVersion(db: db).set(.marks)
   }
 
   private func rebuild(_ number: Int64, _ text: String) throws {
@@ -147,6 +161,7 @@ struct Repair {
       sql: "\(DerivedColumns.update(keepsChecksum: true)) WHERE number = ?"
     ).execute(arguments: StatementArguments(derived.arguments + [number]))
     try ExternalChanges.replaceTags(db, of: number, with: derived)
+    try MarkTables.replace(db, of: number, with: derived)
   }
 
   // MARK: - Search

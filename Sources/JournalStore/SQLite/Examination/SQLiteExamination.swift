@@ -110,7 +110,7 @@ struct SQLiteExamination {
     let unreadable = try unreadableIndex(db)
     guard try unreadable.isEmpty && !ExternalChanges.arePending(db) else { return unreadable }
     let index = SearchIndex(db: db)
-    guard try DerivedVersion(db: db).hasCurrentWords() else {
+    guard try DerivedVersion(db: db).isCurrent(.words) else {
       return [Finding("the search index is of another version", .repair)]
     }
     return try reading { try index.problems(attendance).map { Finding($0, .repair) } }

@@ -100,6 +100,7 @@ private struct Translation {
     case .word, .prefix, .phrase: Translation.unknown
     case .tag(let key): tag(["tag = ?", "tag > ? AND tag < ?"], [key, key + "/", key + "0"])
     case .tagPrefix(let key): tagPrefix(key)
+    case .flag(.orphan), .flag(.broken), .linksTo, .linked: Translation.unknown
     case .flag(let flag): exact(Translation.sql(for: flag))
     default: field(query)
     }
@@ -116,8 +117,18 @@ private struct Translation {
     case .words(let range): exact("e.words BETWEEN ? AND ?", range.lowerBound, range.upperBound)
     case .id(let number): exact("e.number = ?", number)
     case .stored(let test): stored(test)
+    case .links, .field: marked(query)
     default: Translation.unknown
     }
+  }
+
+  private mutating func marked(_ query: Query) -> Condition {
+    guard let condition = MarkCondition(query, wantsDeleted: wantsDeleted) else {
+      return Translation.unknown
+    }
+    arguments += condition.values
+    return Condition(
+      sql: mode == .whole ? "e.number IN (\(condition.numbers))" : condition.ofEntry, isExact: true)
   }
 
   /// A text is compared without case and accents, which SQL does not know: it leaves out only entries
@@ -155,6 +166,7 @@ private struct Translation {
     case .edited: "e.modified <> e.created"
     // The index of these few entries serves every list.
     case .conflict: "e.number IN (SELECT number FROM entry WHERE conflicts <> '')"
+    case .orphan, .broken: "1"
     }
   }
 
@@ -207,7 +219,7 @@ extension String {
   fileprivate var dateSuffix: String { "\(dropFirst().prefix(2))-\(suffix(2))" }
 
   /// The smallest string, by bytes, that is greater than all strings that start with this one.
-  fileprivate var successorOfPrefix: String? {
+  var successorOfPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1

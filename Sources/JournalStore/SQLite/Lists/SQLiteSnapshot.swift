@@ -66,9 +66,12 @@ struct SQLiteSnapshot: ResultsSnapshot {
   func scan(_ sql: SQLRequest, _ range: ResultsKeyRange) throws -> [ResultsKey<EntryRowID>] {
     let tag = sql.isByTag ? "t.tag" : "''"
     var keys: [ResultsKey<EntryRowID>] = []
+    let ask = LinkGraph(db: db).decide
     try reader(sql).forEachRow("\(EntryColumns.qualifiedEntry), \(tag)", in: range) { columns in
       let entry = EntryColumns.decodeEntry(columns)
-      guard sql.request.filter?.matches(entry) ?? true else { return true }
+      guard try sql.request.filter.map({ try $0.matches(entry, asking: ask) }) ?? true else {
+        return true
+      }
       let tag = columns.text(EntryColumns.textIndex + 1)
       keys.append(sql.request.key(of: entry.row(tag: tag)))
       return true
@@ -154,7 +157,7 @@ extension SQLiteSnapshot: RowSeeking {
   private func matches(_ number: Int64, _ request: EntryRequest) throws -> Bool {
     guard let filter = request.filter else { return true }
     let entry = try SQLiteReader(db: db, path: "").entry(number: number)
-    return entry.map(filter.matches) ?? false
+    return try entry.map { try filter.matches($0, asking: LinkGraph(db: db).decide) } ?? false
   }
 }
 
@@ -194,6 +197,10 @@ extension SQLiteSnapshot {
     guard distance >= 0,
       try distance <= limit || log.count(after: stamp.sequence, limit: limit + 1) <= limit
     else { throw ResultsError.historyLost }
+    if let filter = request.filter, filter.needsOthers {
+      return try LinkedCommits(db: db, request: request, filter: filter)
+        .commits(log.changes(after: stamp.sequence))
+    }
     let projection = RowProjection(request: request)
     var changes = NetChanges<ChangeLog.Change>(
       rowsBefore: { try rows(before: $0, projection, log) },
@@ -201,11 +208,14 @@ extension SQLiteSnapshot {
     return try changes.commits(log.changes(after: stamp.sequence))
   }
 
+  private func currentRow(of number: Int64) throws -> EntryRow? {
+    try db.first("SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [number]) {
+      EntryColumns.decodeRow($0)
+    }
+  }
+
   private func currentRows(of number: Int64, _ projection: RowProjection) throws -> [EntryRow] {
-    let row = try db.first(
-      "SELECT \(EntryColumns.row) FROM entry WHERE number = ?", [number]
-    ) { EntryColumns.decodeRow($0) }
-    guard let row else { return [] }
+    guard let row = try currentRow(of: number) else { return [] }
     return try projection.rows(row) {
       try db.first("SELECT text FROM entry WHERE number = ?", [number]) { $0.text(0) }
     }

@@ -12,10 +12,17 @@ extension SQLiteSnapshot {
   /// reads the keys of a group as a whole.
   private static let mostInRest = 1_000_000
 
-  /// The entries that a request's filter matches, if the filter has words and the index can answer.
+  /// The entries that a request's filter matches, if the filter has words, links or fields, and an index can
+  /// answer; also without one, if other entries decide.
   func found(_ request: EntryRequest) throws -> NumberSet? {
-    guard let search, let query = request.filter, query.needsWords else { return nil }
-    return try search.numbers(matching: query, db)
+    guard let query = request.filter else { return nil }
+    if let search, search.isIndexed && query.needsWords || query.needsMarks,
+      let found = try search.numbers(matching: query, db)
+    {
+      return found
+    }
+    guard query.needsOthers else { return nil }
+    return NumberSet(try SQLiteReader(db: db, path: "").numbers(matching: query))
   }
 
   func outline(of request: EntryRequest, _ found: NumberSet) throws -> [Group] {

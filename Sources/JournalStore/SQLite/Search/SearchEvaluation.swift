@@ -9,6 +9,8 @@ struct SearchEvaluation {
   let db: Database
   /// Whether entries in the trash may match, by the whole query.
   let wantsDeleted: Bool
+  /// Whether there is an index of words.
+  let isIndexed: Bool
   /// Returns the days of entries, for queries over many entries.
   let days: () throws -> DayMap
   private var known: [String: NumberSet] = [:]
@@ -16,9 +18,12 @@ struct SearchEvaluation {
   /// The maximum number of candidates to test one by one; more need other indexes.
   private static let fewCandidates = 300
 
-  init(_ db: Database, wantsDeleted: Bool, days: @escaping () throws -> DayMap) {
+  init(
+    _ db: Database, wantsDeleted: Bool, isIndexed: Bool, days: @escaping () throws -> DayMap
+  ) {
     self.db = db
     self.wantsDeleted = wantsDeleted
+    self.isIndexed = isIndexed
     self.days = days
   }
 
@@ -26,6 +31,7 @@ struct SearchEvaluation {
   ///
   /// - Throws: ``Unanswerable`` when the index cannot answer.
   mutating func numbers(matching query: Query) throws -> NumberSet {
+    if !isIndexed, query.needsWords { throw Unanswerable() }
     if let candidates = try candidates(for: query),
       candidates.count <= SearchEvaluation.fewCandidates
     {
@@ -41,7 +47,9 @@ struct SearchEvaluation {
   private func verified(_ candidates: NumberSet, _ query: Query) throws -> NumberSet {
     let reader = SQLiteReader(db: db, path: "")
     return NumberSet(
-      try candidates.numbers.filter { try reader.entry(number: $0).map(query.matches) ?? false })
+      try candidates.numbers.filter {
+        try reader.entry(number: $0).map { try reader.matches(query, $0) } ?? false
+      })
   }
 
   /// A superset of the matches, if words define one.
@@ -92,6 +100,20 @@ struct SearchEvaluation {
     }
   }
 
+  /// The tables of links and fields answer without reading entries.
+  private func marked(_ query: Query) throws -> NumberSet? {
+    switch query {
+    case .links, .field:
+      let condition = MarkCondition(query, wantsDeleted: wantsDeleted)
+      return try condition.map { try select($0.numbers, $0.arguments) }
+    default:
+      return try LinkGraph(db: db).numbers(matching: query) {
+        try wantsDeleted
+          ? select("SELECT number FROM entry WHERE deleted IS NULL") : universe()
+      }
+    }
+  }
+
   /// The tags table answers without reading entries.
   private func tagged(_ condition: String, _ values: StatementArguments) throws -> NumberSet {
     let live = wantsDeleted ? "live IN (0, 1)" : "live = 1"
@@ -118,6 +140,7 @@ struct SearchEvaluation {
 
   /// Days are looked up in memory, other fields by SQL.
   private func evaluate(field query: Query) throws -> NumberSet {
+    if let marked = try marked(query) { return marked }
     guard !wantsDeleted, let holds = query.dayTest else {
       let filter = SQLFilter(query, mode: .whole, wantsDeleted: wantsDeleted)
       guard filter.isExact else { throw Unanswerable() }

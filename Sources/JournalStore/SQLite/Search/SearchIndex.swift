@@ -100,7 +100,7 @@ struct SearchIndex {
     try db.execute(sql: "INSERT INTO entry_word (entry_word) VALUES ('delete-all')")
     let last = try Numbering.lastEntry(db)
     try addAll("", []) { try attendance.step("search index", Int($0), last) }
-    try DerivedVersion(db: db).setWords()
+    try DerivedVersion(db: db).set(.words)
   }
 
   /// Rewrites the index, so that words of removed entries no longer exist in the file.
@@ -112,7 +112,7 @@ struct SearchIndex {
 
   /// Whether the index contains words as this program folds them.
   func isCurrent() throws -> Bool {
-    try Schema.version(of: db) == Schema.version && DerivedVersion(db: db).hasCurrentWords()
+    try Schema.version(of: db) == Schema.version && DerivedVersion(db: db).isCurrent(.words)
   }
 
   /// The words of a text for the index, with very long ones cut.

@@ -1,15 +1,21 @@
 import GRDB
 import Journal
 
-/// Answers queries with words, and caches the last answers while a journal is open.
+/// Answers queries with words, links and fields, and caches the last answers while a journal is open.
 ///
 /// An answer is a set of entry numbers. After a change of the journal, only the entries in the new
-/// log lines are tested again. A cancelled query leaves the cache unchanged.
+/// log lines are tested again, and those for which these decide. A cancelled query leaves the cache
+/// unchanged.
 final class TextSearch {
   private struct Answer {
     let query: Query
     var numbers: NumberSet
   }
+
+  /// Whether there is an index of words.
+  let isIndexed: Bool
+
+  init(isIndexed: Bool) { self.isIndexed = isIndexed }
 
   /// The sequence number of the log to which the cached data belong.
   private var sequence: Int64 = 0
@@ -29,7 +35,9 @@ final class TextSearch {
       return answers[0].numbers
     }
     guard try DayMap.isWorthwhile(db) else { return nil }
-    var evaluation = SearchEvaluation(db, wantsDeleted: query.wantsDeleted) { try self.map(db) }
+    var evaluation = SearchEvaluation(
+      db, wantsDeleted: query.wantsDeleted, isIndexed: isIndexed
+    ) { try self.map(db) }
     do {
       let numbers = try evaluation.numbers(matching: query)
       answers = [Answer(query: query, numbers: numbers)] + answers.prefix(Self.keptAnswers - 1)
@@ -56,7 +64,7 @@ final class TextSearch {
   ///
   /// After a cancelled call the next one, or the search, continues.
   func prepare(_ db: Database, for grouping: Grouping) throws {
-    guard try DayMap.isWorthwhile(db) else { return }
+    guard try isIndexed && DayMap.isWorthwhile(db) else { return }
     let field = grouping.description.field
     if field?.period != nil { _ = try dayMap(db) }
     if field == .tag { _ = try tagMap(db) }
@@ -97,19 +105,37 @@ final class TextSearch {
     else { return forget() }
     if tags.changes + numbers.count > Self.mostChanges { tags = TagMap() }
     let reader = SQLiteReader(db: db, path: "")
+    var affected: Set<Int64> = []
+    if answers.contains(where: \.query.needsOthers) {
+      guard
+        let found = try LinkGraph(db: db).affected(
+          by: numbers, since: since, limit: Self.mostChanges)
+      else { return forget() }
+      affected = found.subtracting(numbers)
+    }
     for number in numbers {
       let entry = try reader.entry(number: number)
       if !days.isUnread {
         days.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
       }
       if !tags.isUnread { tags.note(number, try TagMap.tags(of: number, db)) }
-      for index in answers.indices {
-        if let entry, answers[index].query.matches(entry) {
-          answers[index].numbers.insert(number)
-        } else {
-          answers[index].numbers.remove(number)
-        }
+      for index in answers.indices { try test(number, entry, index, reader) }
+    }
+    for number in affected {
+      let entry = try reader.entry(number: number)
+      for index in answers.indices where answers[index].query.needsOthers {
+        try test(number, entry, index, reader)
       }
+    }
+  }
+
+  private func test(
+    _ number: Int64, _ entry: Entry?, _ index: Int, _ reader: SQLiteReader
+  ) throws {
+    if let entry, try reader.matches(answers[index].query, entry) {
+      answers[index].numbers.insert(number)
+    } else {
+      answers[index].numbers.remove(number)
     }
   }
 }

@@ -1,0 +1,113 @@
+/// The sums of a field: of all its values, and of those of each period.
+///
+/// Values of one unit are summed: of the numbers with the most frequent unit, or of the durations if they
+/// are more. Sums are exact.
+package struct FieldStatistics: Sendable {
+  /// What is said of some values, in millionths.
+  package struct Summary: Hashable, Sendable {
+    package var count: Int
+    package var sum: Int128
+    package var mean: Int128
+    package var median: Int128
+    package var least: Int128
+    package var most: Int128
+
+    /// - Parameter amounts: one or more amounts, in any order.
+    init(_ amounts: [Int64]) {
+      let sorted = amounts.sorted()
+      count = sorted.count
+      sum = sorted.reduce(0) { $0 + Int128($1) }
+      mean = Self.quotient(sum, Int128(count))
+      let (lower, upper) = (Int128(sorted[(count - 1) / 2]), Int128(sorted[count / 2]))
+      median = Self.quotient(lower + upper, 2)
+      least = Int128(sorted[0])
+      most = Int128(sorted[count - 1])
+    }
+
+    /// Rounded half away from zero.
+    private static func quotient(_ number: Int128, _ divisor: Int128) -> Int128 {
+      let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+      guard rest.magnitude * 2 >= divisor.magnitude else { return quotient }
+      return quotient + (number < 0 ? -1 : 1)
+    }
+
+    /// The numbers with their names, in the order of a table.
+    package var columns: [(name: String, value: Int128)] {
+      [("sum", sum), ("mean", mean), ("median", median), ("least", least), ("most", most)]
+    }
+  }
+
+  /// The values of one period.
+  package struct Part: Sendable {
+    /// The key of the period: `2026-11`.
+    package var key: String
+    package var summary: Summary
+  }
+
+  /// Whether the values are durations.
+  package let isDuration: Bool
+  /// The unit of the values as typed; empty for none and for durations.
+  package let unit: String
+  /// Of all values; `nil` if there are none.
+  package let all: Summary?
+  /// Of each period with values, the earliest first.
+  package let parts: [Part]
+  /// The number of values of other kinds and units, which are left out.
+  package let others: Int
+
+  /// Sums values.
+  ///
+  /// - Parameter grouping: the periods; `nil` for all values alone.
+  package init(_ values: [(day: Day, value: FieldValue)], by grouping: Grouping? = nil) {
+    var counts: [String: Int] = [:]
+    var shown: [String: String] = [:]
+    for (_, value) in values {
+      guard let group = Self.group(value) else { continue }
+      counts[group, default: 0] += 1
+      if shown[group] == nil { shown[group] = value.unit }
+    }
+    let chosen = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let summed = values.filter { chosen != nil && Self.group($0.value) == chosen }
+    isDuration = chosen == "h"
+    unit = chosen.flatMap { shown[$0] } ?? ""
+    others = values.count - summed.count
+    all = summed.isEmpty ? nil : Summary(summed.compactMap(\.value.amount))
+    guard let grouping else {
+      parts = []
+      return
+    }
+    var groups: [String: [Int64]] = [:]
+    for (day, value) in summed {
+      guard let key = grouping.key(of: day), let amount = value.amount else { continue }
+      groups[key, default: []].append(amount)
+    }
+    parts = groups.sorted { $0.key < $1.key }.map { Part(key: $0.key, summary: Summary($0.value)) }
+  }
+
+  /// What values are summed with one another.
+  private static func group(_ value: FieldValue) -> String? {
+    switch value {
+    case .number(_, let unit): "n" + FieldTest.lowercased(unit)
+    case .duration: "h"
+    case .day, .words: nil
+    }
+  }
+
+  /// An amount as text, without its unit: `5.2`, `7h20`.
+  package func text(_ millionths: Int128) -> String {
+    if isDuration, let seconds = Int64(exactly: millionths), seconds >= 0 {
+      let whole = FixedDecimal(seconds / FixedDecimal.one)
+      return FieldValue.duration(
+        seconds < 1000 * FixedDecimal.one ? FixedDecimal(millionths: seconds) : whole
+      )
+      .description
+    }
+    return Self.decimal(millionths)
+  }
+
+  /// A number as JSON has it; a duration in seconds.
+  package static func decimal(_ millionths: Int128) -> String {
+    if let small = Int64(exactly: millionths) { return FixedDecimal(millionths: small).description }
+    return "\(millionths / Int128(FixedDecimal.one))"
+  }
+}

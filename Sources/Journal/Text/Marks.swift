@@ -1,0 +1,93 @@
+/// The tags, links and fields of a text, found in one pass over its bytes and one look at its Markdown.
+package struct Marks {
+  /// The tags in order, each once, with their keys.
+  package private(set) var tags: [(key: String, name: String)] = []
+  /// The links in order.
+  package private(set) var links: [Link] = []
+  /// The fields in order.
+  package private(set) var fields: [Field] = []
+
+  /// Finds them.
+  ///
+  /// - Complexity: linear in the bytes of the text.
+  package init(_ text: String) {
+    Utf8.withBytes(of: text) { find($0) }
+  }
+
+  private enum Found {
+    case tag(Range<Int>)
+    case link(Link)
+    case field(FieldScanner.Place)
+
+    var start: Int {
+      switch self {
+      case .tag(let range): range.lowerBound
+      case .link(let link): link.range.lowerBound
+      case .field(let place): place.name.lowerBound
+      }
+    }
+  }
+
+  private mutating func find(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var found = Self.found(bytes)
+    guard !found.isEmpty else { return }
+    if var prose = Prose(bytes) { found.removeAll { !prose.contains($0.start) } }
+    var names = Tag.UniqueNames()
+    var places: [FieldScanner.Place] = []
+    for mark in found {
+      switch mark {
+      case .tag(let range): names.add(Tag.name(bytes, range))
+      case .link(let link): links.append(link)
+      case .field(let place): places.append(place)
+      }
+    }
+    tags = names.names
+    fields = FieldScanner(bytes).fields(at: places)
+  }
+
+  /// What has the form of a mark, wherever it is.
+  private static func found(_ bytes: UnsafeBufferPointer<UInt8>) -> [Found] {
+    let tags = TagScanner(bytes)
+    let links = LinkScanner(bytes: bytes)
+    var fields = FieldScanner(bytes)
+    var found: [Found] = []
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "#"), UInt8(ascii: "@"):
+        if let end = tags.end(ofWordAt: index) {
+          found.append(.tag(index..<end))
+          index = end
+          continue
+        }
+      case UInt8(ascii: "["):
+        if let link = links.link(at: index) {
+          found.append(.link(link))
+          fields.skip(to: link.range.upperBound)
+          // A target may have tags.
+          index += 2
+          continue
+        }
+      case UInt8(ascii: ":"):
+        if let place = fields.place(at: index) { found.append(.field(place)) }
+      default: break
+      }
+      index += 1
+    }
+    return found
+  }
+}
+
+extension Marks {
+  /// Whether a text has any sign of a link or a field, which is cheap to find out.
+  package static func mayBeIn(_ text: String) -> Bool {
+    Utf8.withBytes(of: text) { bytes in
+      var last: UInt8 = 0
+      for byte in bytes {
+        if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") { return true }
+        last = byte
+      }
+      return false
+    }
+  }
+}

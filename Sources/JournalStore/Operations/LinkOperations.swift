@@ -1,0 +1,141 @@
+import Journal
+
+/// Where a link leads.
+package enum LinkDestination: Hashable, Sendable {
+  /// The entry with this number.
+  case entry(Int64)
+  /// The entries of these days.
+  case days(ClosedRange<Day>)
+  /// Nothing: an entry of this title may be written.
+  case nothing(title: String)
+}
+
+/// The name of a field with its values.
+package struct FieldName: Hashable, Sendable {
+  /// The folded name.
+  package var key: String
+  /// The name as typed.
+  package var name: String
+  /// The number of values of each kind, outside the trash.
+  package var kinds: [FieldValue.Kind: Int]
+
+  /// The number of values.
+  package var count: Int { kinds.values.reduce(0, +) }
+}
+
+/// A value of a field in an entry outside the trash.
+package struct FieldRow: Hashable, Sendable {
+  /// The entry's number.
+  package var number: Int64
+  /// The day of the entry.
+  package var day: Day
+  package var value: FieldValue
+}
+
+extension EntryStore {
+  /// Where a link in an entry leads, and for a title that no entry has, nowhere.
+  ///
+  /// - Parameter number: the entry with the link; 0 for a text that is not saved, whose links lead to the
+  ///   latest entries of their titles.
+  package func destination(of link: Link, in number: Int64) throws -> LinkDestination {
+    if case .days(let days) = Link.target(ofKey: link.key) { return .days(days) }
+    return try inspect { try $0.destination(of: link.key, from: number) }.map { .entry($0) }
+      ?? .nothing(title: link.target)
+  }
+
+  /// The entries whose links lead to an entry, in the order of their numbers.
+  ///
+  /// As a live list they are the request with the filter ``Query/linksTo(_:)``.
+  package func sources(leadingTo number: Int64) throws -> [Int64] {
+    try inspect { try $0.sources(leadingTo: number) }
+  }
+
+  /// The titles that links can name and that contain typed letters in their order, the best match first;
+  /// without letters those of the newest entries.
+  package func linkableTitles(matching typed: String, limit: Int) throws -> [FoundTitle] {
+    var keys: Set<String> = []
+    return try titles(matching: typed, limit: limit).compactMap { found in
+      guard let target = Link.target(naming: found.title),
+        keys.insert(Link.key(of: target)).inserted
+      else { return nil }
+      var named = found
+      named.title = target
+      return named
+    }
+  }
+
+  /// Gives an entry another title and changes the links that lead to it, as one step.
+  ///
+  /// - Returns: the numbers of the entries whose links changed; `nil` if the title stays as it is.
+  /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name, if there are
+  ///   links.
+  package func rename(_ number: Int64, to title: String) throws -> [Int64]? {
+    try check(title)
+    return try change(.edit) { writer in
+      let old = try writer.existing(number)
+      let sources = try writer.sources(leadingTo: number)
+      guard let target = Link.target(naming: Entry.title(of: title)) ?? (sources.isEmpty ? "" : nil)
+      else {
+        throw StoreError(
+          .invalidText, at: path,
+          "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
+      }
+      // Where links lead is asked before any text changes.
+      var texts: [(entry: Entry, text: String)] = []
+      for source in sources {
+        let entry = try writer.existing(source)
+        let text = try Link.text(replacingTargetsIn: entry.text) { link in
+          try writer.destination(of: link.key, from: source) == number ? target : nil
+        }
+        if !text.isSame(as: entry.text) { texts.append((entry, text)) }
+      }
+      let renamed = Entry.text(old.text, titled: title)
+      try check(renamed)
+      guard try writer.rewrite(old, clock, { $0.text = renamed }) != nil else { return nil }
+      for (entry, text) in texts {
+        try check(text)
+        _ = try writer.rewrite(entry, clock) { $0.text = text }
+      }
+      return texts.map(\.entry.number)
+    }
+  }
+
+  /// The names of fields in use with their values, by key.
+  package func fieldNames() throws -> [FieldName] { try inspect { try $0.fieldNames() } }
+
+  /// The words that a field has had, the most frequent first.
+  package func fieldWords(_ name: String, limit: Int = 50) throws -> [String] {
+    var counts: [String: (words: String, count: Int)] = [:]
+    try inspect {
+      try $0.forEachField(named: Folding.fold(name)) { row in
+        guard case .words(let words) = row.value else { return }
+        counts[Folding.fold(words), default: (words, 0)].count += 1
+      }
+    }
+    return counts.values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }.prefix(limit)
+      .map(\.words)
+  }
+
+  /// The sums of a field in some entries, such as those of a section on the screen, by a look-up for each.
+  package func statistics(ofField name: String, among numbers: [Int64]) throws -> FieldStatistics {
+    let key = Folding.fold(name)
+    return try inspect { reader in
+      FieldStatistics(
+        try numbers.flatMap { try reader.fields(of: $0, named: key).map { ($0.day, $0.value) } })
+    }
+  }
+
+  /// The sums of a field in the entries that a query matches.
+  package func statistics(
+    ofField name: String, matching query: Query? = nil, by grouping: Grouping? = nil
+  ) throws -> FieldStatistics {
+    try inspect { reader in
+      let numbers = try query.map { Set(try reader.numbers(matching: $0)) }
+      var values: [(day: Day, value: FieldValue)] = []
+      try reader.forEachField(named: Folding.fold(name)) { row in
+        if numbers?.contains(row.number) ?? true { values.append((row.day, row.value)) }
+      }
+      return FieldStatistics(values, by: grouping)
+    }
+  }
+}

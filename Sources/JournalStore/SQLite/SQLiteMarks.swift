@@ -1,0 +1,76 @@
+import GRDB
+import Journal
+
+extension SQLiteReader {
+  func destination(of key: String, from number: Int64) throws -> Int64? {
+    try LinkGraph(db: db).destination(of: key, in: number)
+  }
+
+  func sources(leadingTo number: Int64) throws -> [Int64] {
+    try LinkGraph(db: db).sources(leadingTo: number)
+  }
+
+  func fieldNames() throws -> [FieldName] {
+    var names: [FieldName] = []
+    try db.forEach(
+      """
+      SELECT name, kind, count(*), (SELECT typed FROM entry_field AS t WHERE live = 1 AND t.name = f.name LIMIT 1)
+      FROM entry_field AS f WHERE live = 1 GROUP BY name, kind ORDER BY name, kind
+      """
+    ) { row in
+      guard let kind = FieldValue.Kind(rawValue: row.integer(1)) else { return }
+      if names.last?.key != row.text(0) {
+        names.append(FieldName(key: row.text(0), name: row.text(3), kinds: [:]))
+      }
+      names[names.count - 1].kinds[kind] = Int(row.integer(2))
+    }
+    return names
+  }
+
+  func fields(of number: Int64, named key: String) throws -> [FieldRow] {
+    var rows: [FieldRow] = []
+    try forEachField(
+      "entry_field INDEXED BY entry_field_number WHERE live = 1 AND name = ? AND number = ? ORDER BY place",
+      [key, number]
+    ) { rows.append($0) }
+    return rows
+  }
+
+  func forEachField(named key: String, _ body: (FieldRow) throws -> Void) throws {
+    try forEachField("entry_field WHERE live = 1 AND name = ?", [key], body)
+  }
+
+  private func forEachField(
+    _ source: String, _ arguments: StatementArguments, _ body: (FieldRow) throws -> Void
+  ) throws {
+    var day = (text: "", day: Day.earliest)
+    try db.forEach(
+      """
+      SELECT number, day, kind, typeof(value) = 'integer', CASE WHEN typeof(value) = 'integer' THEN value END, shown
+      FROM \(source)
+      """, arguments
+    ) { row in
+      guard let kind = FieldValue.Kind(rawValue: row.integer(2)) else { return }
+      if row.text(1) != day.text { day = (row.text(1), try row.day(1)) }
+      let value =
+        row.bool(3) ? FieldValue(kind, amount: row.integer(4), unit: row.text(5)) : nil
+      try body(FieldRow(number: row.integer(0), day: day.day, value: value ?? .words(row.text(5))))
+    }
+  }
+}
+
+extension SQLiteWriter {
+  func destination(of key: String, from number: Int64) throws -> Int64? {
+    try reader.destination(of: key, from: number)
+  }
+  func sources(leadingTo number: Int64) throws -> [Int64] {
+    try reader.sources(leadingTo: number)
+  }
+  func fieldNames() throws -> [FieldName] { try reader.fieldNames() }
+  func fields(of number: Int64, named key: String) throws -> [FieldRow] {
+    try reader.fields(of: number, named: key)
+  }
+  func forEachField(named key: String, _ body: (FieldRow) throws -> Void) throws {
+    try reader.forEachField(named: key, body)
+  }
+}

@@ -1,0 +1,81 @@
+import Journal
+import JournalStore
+import Screen
+import TextLayout
+
+/// The output of `daybook links`: as lines, and as JSON.
+struct LinkPage {
+  /// The lines, safe for a terminal.
+  private(set) var lines: [String] = []
+  private var members: [JSONMember] = []
+
+  /// The links of an entry, and the entries that link to it.
+  ///
+  /// - Throws: the errors of the store.
+  init(of number: Int64, in store: any EntryStore) throws {
+    let entry = try store.entry(number)
+    var links: [JSONValue] = []
+    for link in Link.all(in: entry.text) {
+      let destination = try store.destination(of: link, in: number)
+      var found: [JSONMember] = [JSONMember("target", .string(link.target))]
+      switch destination {
+      case .entry(let other):
+        let title = try store.entry(other).title
+        lines.append("\(Sanitizing.line(link.target)) → \(other) \(Sanitizing.line(title))")
+        found += [JSONMember("number", .number("\(other)")), JSONMember("title", .string(title))]
+      case .days(let days):
+        let text =
+          days.lowerBound == days.upperBound
+          ? days.lowerBound.description : days.lowerBound.monthKey
+        lines.append("\(Sanitizing.line(link.target)) → \(text)")
+        found.append(JSONMember("day", .string(text)))
+      case .nothing: lines.append("\(Sanitizing.line(link.target)) → nothing")
+      }
+      links.append(.object(found))
+    }
+    var sources: [JSONValue] = []
+    for source in try store.sources(leadingTo: number) {
+      let title = try store.entry(source).title
+      lines.append("← \(source) \(Sanitizing.line(title))")
+      sources.append(
+        .object([JSONMember("number", .number("\(source)")), JSONMember("title", .string(title))]))
+    }
+    members = [
+      JSONMember("number", .number("\(number)")), JSONMember("links", .array(links)),
+      JSONMember("linkedFrom", .array(sources)),
+    ]
+  }
+
+  /// The links of all entries that lead nowhere, and the number of entries that nobody links to.
+  ///
+  /// - Throws: the errors of the store.
+  init(ofAll store: any EntryStore) throws {
+    var broken: [JSONValue] = []
+    for number in try store.numbers(matching: .flag(.broken)) {
+      for link in Link.all(in: try store.entry(number).text) {
+        guard case .nothing(let title) = try store.destination(of: link, in: number) else {
+          continue
+        }
+        lines.append("\(number) \(Sanitizing.line(title)) → nothing")
+        broken.append(
+          .object([
+            JSONMember("number", .number("\(number)")), JSONMember("target", .string(title)),
+          ]))
+      }
+    }
+    let orphans = try store.numbers(matching: .flag(.orphan)).count
+    lines.append(
+      "\(Numbers.counted(broken.count, "link leads", "links lead")) nowhere,"
+        + " nobody links to \(Numbers.entries(orphans))")
+    members = [
+      JSONMember("broken", .array(broken)), JSONMember("orphans", .number("\(orphans)")),
+    ]
+  }
+
+  /// The page as one line of JSON.
+  var json: String {
+    var bytes: [UInt8] = []
+    JSONValue.object(members).append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,106 @@
+import Journal
+import TextLayout
+
+/// The sums of a field as `daybook stats --field` prints them.
+struct FieldReport {
+  let name: String
+  let statistics: FieldStatistics
+  let grouping: Grouping?
+
+  /// The table: a line of all values, then one of each period; nothing without values to sum.
+  var lines: [String] {
+    guard let all = statistics.all else {
+      return [
+        "\(name): \(Numbers.counted(statistics.others, "value", "values")), none of them a number or a duration"
+      ]
+    }
+    var rows = [["", "count"] + all.columns.map(\.name), row("all", all)]
+    rows += statistics.parts.map { row($0.key, $0.summary) }
+    let widths = rows[0].indices.map { column in
+      rows.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
+    }
+    let unit =
+      statistics.isDuration
+      ? " of durations" : statistics.unit.isEmpty ? "" : " in \(statistics.unit)"
+    var lines = ["\(name)\(unit)"]
+    lines += rows.map { row in
+      row.enumerated().map { index, cell in
+        TextFit.pad(cell, columns: widths[index], atRight: index > 0)
+      }.joined(separator: "  ")
+    }
+    if statistics.others > 0 {
+      let others = Numbers.counted(statistics.others, "value has", "values have")
+      lines.append("\(others) another unit or kind and are left out")
+    }
+    return lines
+  }
+
+  private func row(_ key: String, _ summary: FieldStatistics.Summary) -> [String] {
+    [key, "\(summary.count)"] + summary.columns.map { statistics.text($0.value) }
+  }
+
+  /// The numbers as JSON, with durations in seconds.
+  var json: String {
+    var members = [
+      JSONMember("field", .string(name)),
+      JSONMember("unit", .string(statistics.isDuration ? "s" : statistics.unit)),
+    ]
+    members += statistics.all.map(Self.members) ?? [JSONMember("count", .number("0"))]
+    members.append(JSONMember("others", .number("\(statistics.others)")))
+    if let grouping {
+      members.append(JSONMember("by", .string(grouping.rawValue)))
+      members.append(
+        JSONMember(
+          "periods",
+          .array(
+            statistics.parts.map {
+              .object([JSONMember("period", .string($0.key))] + Self.members($0.summary))
+            })))
+    }
+    var bytes: [UInt8] = []
+    JSONValue.object(members).append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func members(_ summary: FieldStatistics.Summary) -> [JSONMember] {
+    [JSONMember("count", .number("\(summary.count)"))]
+      + summary.columns.map { JSONMember($0.name, .number(FieldStatistics.decimal($0.value))) }
+  }
+
+  /// A picture with a bar for the sum of each period.
+  var svg: String {
+    let parts = statistics.parts
+    let sums = parts.map { Double($0.summary.sum) }
+    let (top, bottom) = (max(sums.max() ?? 0, 0), min(sums.min() ?? 0, 0))
+    let span = max(top - bottom, 1)
+    let height = 120.0
+    var text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(max(parts.count, 1) * 12 + 8) 152" role="img">
+      <title>\(Self.escaped(name))\(statistics.unit.isEmpty ? "" : " in " + Self.escaped(statistics.unit))</title>
+
+      """
+    for (index, part) in parts.enumerated() {
+      let length = (abs(sums[index]) / span * height * 100).rounded() / 100
+      let base = (top / span * height * 100).rounded() / 100 + 20
+      let y = sums[index] < 0 ? base : base - length
+      text += """
+        <rect x="\(index * 12 + 4)" y="\(y)" width="10" height="\(length)" rx="1" fill="#4078c0">\
+        <title>\(part.key): \(Self.escaped(statistics.text(part.summary.sum)))</title></rect>
+
+        """
+    }
+    return text + "</svg>\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// The commands about links and fields.
+@Suite(.waiting)
+struct LinksCommandTests {
+  private let program: Program
+
+  init() throws {
+    program = try Program()
+    for text in [
+      "2026-11-01: # Potato soup #food\nsalt\nrun:: 5.2 km",
+      "2026-11-02: See [[potato soup|it]], [[2026-11]], [[Potato soup #food]] and [[nothing]]\nrun:: 3 km\nmood:: good",
+      "2026-12-03: Rest\nrun:: 2 mi [slept:: 7h20]",
+    ] {
+      _ = try program.run(["add", text])
+    }
+  }
+
+  private func daybook(_ words: String...) throws -> Program.Result { try program.run(words) }
+
+  @Test("the links of an entry and those to it are printed, and of all those that lead nowhere")
+  func links() throws {
+    #expect(
+      try daybook("links", "2").output == """
+        potato soup → 1 # Potato soup #food
+        2026-11 → 2026-11
+        Potato soup #food → 1 # Potato soup #food
+        nothing → nothing
+
+        """)
+    #expect(
+      try daybook("links", "1").output
+        == "← 2 See [[potato soup|it]], [[2026-11]], [[Potato soup #food]] and [[nothing]]\n")
+    #expect(
+      try daybook("links").output
+        == "2 nothing → nothing\n1 link leads nowhere, nobody links to 2 entries\n")
+    let json = try daybook("links", "2", "--format", "json").output
+    let page = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect((page?["links"] as? [Any])?.count == 4)
+    #expect(try daybook("links", "--complete").output == "Rest\nPotato soup #food\n")
+    #expect(try daybook("links", "--complete", "pos").output == "Potato soup #food\n")
+  }
+
+  @Test("queries for links and fields are answered, and printed queries complete names")
+  func queries() throws {
+    for (query, numbers) in [
+      ("links:\"potato soup\"", [2]), ("linked:2026-11", []), ("is:broken", [2]),
+      ("is:orphan", [3, 2]),
+      ("run:>2", [2, 1]), ("run:>=2", [3, 2, 1]), ("run:>2km", [2, 1]), ("slept:>7h", [3]),
+      ("field:mood -run:5.2", [2]), ("mood:good OR slept:<8h", [3, 2]),
+    ] as [(String, [Int])] {
+      let lines = try daybook("list", query, "--format", "jsonl").output.split(separator: "\n")
+      let found = lines.compactMap { line in
+        (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["number"]
+          as? Int
+      }
+      #expect(found == numbers, "\(query)")
+    }
+    #expect(try daybook("list", "run:>fast").errors.contains("is no number, duration or date"))
+  }
+
+  @Test("fields are counted and summed, as text, as JSON and as a picture")
+  func fields() throws {
+    #expect(
+      try daybook("fields").output
+        == "    1 mood: 1 words\n    3 run: 3 numbers\n    1 slept: 1 durations\n")
+    #expect(
+      try daybook("stats", "--field", "run", "--by", "month").output == """
+        run in km
+                 count  sum  mean  median  least  most
+        all          2  8.2   4.1     4.1      3   5.2
+        2026-11      2  8.2   4.1     4.1      3   5.2
+        1 value has another unit or kind and are left out
+
+        """)
+    let json = try daybook("stats", "--field", "slept", "--format", "json").output
+    #expect(
+      json
+        == "{\"field\":\"slept\",\"unit\":\"s\",\"count\":1,\"sum\":26400,\"mean\":26400,\"median\":26400,\"least\":26400,\"most\":26400,\"others\":0}\n"
+    )
+    #expect(try daybook("stats", "--field", "run", "--format", "svg").output.contains("<rect"))
+    #expect(try daybook("stats", "--field", "mood").output.contains("none of them a number"))
+  }
+
+  @Test("lists as JSON have links and fields, exports have not, and CSV has a column on demand")
+  func outputs() throws {
+    let line = try daybook("list", "id:2", "--format", "jsonl").output
+    #expect(
+      line.contains(
+        "\"links\":[\"potato soup\",\"2026-11\",\"Potato soup #food\",\"nothing\"],\"fields\":{\"run\":3,\"mood\":\"good\"}}\n"
+      ))
+    #expect(
+      try daybook("list", "id:3", "--format", "json").output.contains(
+        "\"fields\":{\"run\":2,\"slept\":26400}"))
+    #expect(try !daybook("export").output.contains("\"fields\""))
+    let csv = try daybook(
+      "list", "id:3", "--format", "csv", "--csv-field", "run", "--csv-field", "slept"
+    ).output
+    #expect(csv.split(separator: "\r\n")[0].hasSuffix(",run,slept"))
+    #expect(csv.hasSuffix(",2,26400\r\n"))
+    #expect(
+      try daybook("export", "--format", "csv", "--csv-field", "mood").output.contains(",mood\r\n"))
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Journal
+import SectionedResults
+import TestSupport
+import Testing
+
+@testable import JournalStore
+
+@Suite("Links and fields in a journal")
+struct LinkStoreTests {
+  private let directory = TemporaryDirectory(isInMemory: true)
+
+  private func add(_ store: any EntryStore, _ texts: [String]) throws {
+    for (index, text) in texts.enumerated() {
+      let moment = Moment(seconds: 1_790_000_000 + Int64(index) * 86_400, offset: 0)
+      try store.add([NewEntry(text: text, created: moment, day: moment.localDay)])
+    }
+  }
+
+  private func number(_ store: any EntryStore, _ text: String, in number: Int64) throws
+    -> LinkDestination?
+  {
+    try Link.all(in: text).first.map { try store.destination(of: $0, in: number) }
+  }
+
+  @Test(
+    "a link leads to the last entry of its title before, else to the first after",
+    arguments: StoreKind.allCases)
+  func destinations(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    try add(
+      store,
+      [
+        "see [[soup]] [[2026-11]]", "# Soup #food\nsalt", "[[Soup]]", "soup", "[[SOUP]] [[none]]",
+        "soup\nas in [[soup]]",
+      ])
+    #expect(
+      try number(store, "[[soup]]", in: 1) == .entry(4),
+      "the whole title is better than one with a tag")
+    #expect(try number(store, "[[soup]]", in: 5) == .entry(4))
+    #expect(try number(store, "[[soup]]", in: 6) == .entry(4), "an entry links to others")
+    #expect(try number(store, "[[none]]", in: 5) == .nothing(title: "none"))
+    #expect(try number(store, "[[soup #food]]", in: 1) == .entry(2))
+    try store.delete([4, 6])
+    #expect(try number(store, "[[soup]]", in: 3) == .entry(2), "else one with a tag")
+    #expect(try store.sources(leadingTo: 2) == [1, 3, 5])
+    #expect(try store.numbers(matching: .flag(.broken)) == [5])
+    #expect(try store.numbers(matching: .flag(.orphan)) == [1, 3, 5])
+    #expect(try store.numbers(matching: .linked("[[soup]]")) == [2])
+    try store.delete([2])
+    #expect(try store.numbers(matching: .flag(.broken)) == [1, 3, 5])
+    try store.undo()
+    #expect(try store.numbers(matching: .flag(.broken)) == [5])
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "a rename changes the links that lead to the entry, as one step", arguments: StoreKind.allCases)
+  func rename(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    try add(
+      store,
+      ["# Soup\nsalt", "`[[soup]]` [[Soup#salt|the soup]] [[other]]", "soup", "[[soup]] later"])
+    #expect(try store.rename(1, to: "# Potato soup") == [2])
+    #expect(try store.entry(1).text == "# Potato soup\nsalt")
+    #expect(try store.entry(2).text == "`[[soup]]` [[Potato soup#salt|the soup]] [[other]]")
+    #expect(
+      try store.entry(4).text == "[[soup]] later", "it leads to the entry of that title before it")
+    #expect(try store.sources(leadingTo: 1) == [2])
+    #expect(try store.rename(1, to: "# Potato soup") == nil)
+    #expect(throws: StoreError.self) { try store.rename(1, to: "a|b") }
+    try store.undo()
+    #expect(
+      try store.entries([1, 2]).map(\.text) == [
+        "# Soup\nsalt", "`[[soup]]` [[Soup#salt|the soup]] [[other]]",
+      ])
+    #expect(try store.sources(leadingTo: 1) == [2])
+  }
+
+  @Test(
+    "sums of a field are those of a recount after random changes", arguments: StoreKind.allCases)
+  func sums(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    var walk = RandomWalk(store, seed: SeededGenerator.runSeed)
+    for round in 0..<60 {
+      try walk.step()
+      guard round.isMultiple(of: 6) else { continue }
+      let oracle = try Oracle(store)
+      for name in ["mood", "slept", "run", "due", "none"] {
+        let statistics = try store.statistics(ofField: name, by: .month)
+        var values: [(day: Day, value: FieldValue)] = []
+        for entry in oracle.entries.values where entry.deleted == nil {
+          for field in Field.all(in: entry.text) where field.key == name {
+            values.append((entry.day, field.value))
+          }
+        }
+        let expected = FieldStatistics(values, by: .month)
+        #expect(statistics.all == expected.all)
+        #expect(statistics.parts.map(\.summary) == expected.parts.map(\.summary))
+        #expect(statistics.others == expected.others)
+        let numbers = try store.numbers(matching: nil)
+        #expect(try store.statistics(ofField: name, among: numbers).all == expected.all)
+      }
+      let names = try store.fieldNames().map { ($0.key, $0.count) }
+      var counts: [String: Int] = [:]
+      for entry in oracle.entries.values where entry.deleted == nil {
+        for field in Field.all(in: entry.text) { counts[field.key, default: 0] += 1 }
+      }
+      #expect(Dictionary(uniqueKeysWithValues: names) == counts)
+    }
+  }
+
+  @Test("sums are exact, and leave out other units")
+  func summary() throws {
+    let store = try SQLiteEntryStore()
+    try add(store, ["run:: 0.1 km", "run:: 0.2 km", "run:: 3 mi", "run:: far", "[run:: 5.2 KM]"])
+    let statistics = try store.statistics(ofField: "Run", by: .year)
+    #expect(statistics.unit == "km")
+    #expect(statistics.others == 2)
+    let all = try #require(statistics.all)
+    #expect(
+      all.columns.map { statistics.text($0.value) } == ["5.5", "1.833333", "0.2", "0.1", "5.2"])
+    #expect(statistics.parts.map(\.key) == ["2026"])
+    #expect(try store.fieldWords("run") == ["far"])
+    let some = try store.statistics(ofField: "run", matching: Lists.query("run:>=0.2"))
+    #expect(some.all?.count == 2)
+  }
+
+  @Test("titles that links can name are offered, each once, without the mark of a heading")
+  func titles() throws {
+    let store = try SQLiteEntryStore()
+    try add(store, ["# Soup", "a|b", "soup", "2026-11-21", "Käse #food", "[x] y"])
+    #expect(
+      try store.linkableTitles(matching: "", limit: 9).map(\.title) == ["Käse #food", "soup"])
+    #expect(try store.linkableTitles(matching: "sp", limit: 9).map(\.title) == ["soup"])
+  }
+
+  @Test("a sealed journal has no link and no field in readable bytes")
+  func sealed() throws {
+    let store = try StoreKind.sealed.make(in: directory)
+    try add(store, ["[[A secret title]]\nsecretname:: secretvalue"])
+    #expect(try store.numbers(matching: Lists.query("field:secretname")) == [1])
+    let files = try Files.contents(of: directory)
+    #expect(!files.isEmpty)
+    for bytes in files {
+      for word in ["secret title", "secretname", "secretvalue"] {
+        #expect(bytes.firstRange(of: Array(word.utf8)) == nil)
+      }
+    }
+  }
+
+  private enum Files {
+    static func contents(of directory: TemporaryDirectory) throws -> [[UInt8]] {
+      try FileManager.default.contentsOfDirectory(atPath: directory.path).map {
+        Array(try Data(contentsOf: URL(filePath: directory.file($0))))
+      }
+    }
+  }
+
+  @Test("backlinks of one title and a comparison are looked up in indexes")
+  func plans() throws {
+    let store = try SQLiteEntryStore()
+    try store.queue.inDatabase { db in
+      for (text, table) in [
+        ("links:a", "entry_link"), ("run:>5", "entry_field"), ("field:run", "entry_field"),
+      ] {
+        let condition = try #require(MarkCondition(Lists.query(text), wantsDeleted: false))
+        let plan = try QueryPlan.of(condition.numbers, condition.arguments, db)
+        #expect(plan.contains("SEARCH \(table) USING PRIMARY KEY"), "\(plan)")
+        let one = try QueryPlan.of(
+          "SELECT 1 FROM entry AS e WHERE e.number = 1 AND \(condition.ofEntry)",
+          condition.arguments, db)
+        #expect(!one.contains("SCAN"), "\(one)")
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import Journal
+
+@Suite("Queries for links and fields")
+struct MarkQueryTests {
+  private func query(_ text: String, isTyping: Bool = false) throws(QueryError) -> Query {
+    let clock = WallClock.fixed(seconds: 1_795_000_000, offset: 3600)
+    return try Query.parse(text, now: clock.moment(), clock: clock, prefixLastWord: isTyping)
+  }
+
+  @Test(
+    "a field is compared by its kind",
+    arguments: [
+      ("run:>5", true), ("run:>5.2", false), ("run:>=5.2", true), ("run:<6km", true),
+      ("run:<6mi", false),
+      ("RUN:5.2", true), ("run:=5.2", true), ("run:5..6", true), ("run:>7h", false),
+      ("slept:>7h", true),
+      ("slept:<=7h20", true), ("slept:\"7h..8h\"", true), ("slept:>7", false),
+      ("due:<2026-12", true),
+      ("due:>2026-11", false), ("due:2026-11-30", true), ("due:>today", true),
+      ("weather:sunny", true),
+      ("weather:sun", false), ("weather:sun*", true), ("place:\"vienna, austria\"", true),
+      ("field:run", true), ("field:walk", false), ("-field:walk -run:>9", true),
+      ("links:\"potato soup\"", true), ("links:2026-11", true), ("links:soup", false),
+      ("field:words>3", true), ("field:\"words=4\"", true), ("mood:>3 OR run:>5", true),
+    ])
+  func compared(text: String, matches: Bool) throws {
+    let entry = try entry(
+      """
+      See [[Potato soup|it]] and [[2026-11]]
+      run:: 5.2 km
+      slept:: 7h20
+      due:: 2026-11-30
+      weather:: Sunny
+      place:: Vienna, Austria
+      words:: 4
+      """)
+    let query = try query(text)
+    #expect(query.matches(entry) == matches, "\(query)")
+    #expect(try self.query("\(query)") == query)
+  }
+
+  @Test(
+    "a test is printed as people type it",
+    arguments: [
+      ("run:>5", "run:>5"), ("run:>=5", "run:>=5"), ("slept:>7h", "slept:>7h00"),
+      ("Mood:4", "mood:4"),
+      ("due:<2026-12", "due:<=2026-11-30"), ("run:>5km", "run:\">5 km\""), ("run:5..6", "run:5..6"),
+      ("field:words>3", "field:words>3"), ("links:Soup", "links:soup"), ("is:broken", "is:broken"),
+      ("linked:\"A b\"", "linked:\"a b\""), ("linksto:7", "linksto:7"),
+      ("weather:=5..x", "weather:5..x"),
+    ])
+  func printed(text: String, printed: String) throws {
+    #expect(try "\(query(text))" == printed)
+    #expect(try query(printed) == query(text))
+  }
+
+  @Test(
+    "what is no test is refused",
+    arguments: [
+      ("run:>fast", "\"fast\" is no number"), ("http://x", "unknown field \"http:\""),
+      ("std::vector", "unknown field \"std:\""), ("sinse:2026", "did you mean \"since:\""),
+      ("run:", "missing value"), ("run:>", "missing value"),
+      ("field:9", "is not the name of a field"),
+      ("links:\" \"", "missing value"), ("linksto:x", "not a whole number"),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: QueryError.self) { try query(text) }
+    #expect(error?.description.contains(message) == true, "\(String(describing: error))")
+  }
+
+  @Test("a test that is being typed finds what it begins")
+  func typing() throws {
+    let entry = try entry("weather:: sunny\nrun:: 5")
+    for text in ["run:", "run:>", "weather:su", "weather:", "field:run"]
+    where text != "run:" && text != "weather:" {
+      #expect(try query(text, isTyping: true).matches(entry), "\(text)")
+    }
+  }
+
+  @Test("any test that is printed is read as the same test")
+  func roundTrip() throws {
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    let names = ["run", "mood", "in", "words", "größe", "a-b", "links"]
+    let values = [
+      "5", "-3.5", "4/5", "12.50 €", "7h20", "45 min", "30 s", "2026-11-30", "sunny", "a b", "su*",
+      "1,5 l", "999999999.999999", "0",
+    ]
+    let signs = ["", "=", "<", "<=", ">", ">="]
+    for _ in 0..<3_000 {
+      let name = names[random.below(names.count)]
+      let value = signs[random.below(6)] + values[random.below(values.count)]
+      for text in ["\(name):\"\(value)\"", "field:\"\(name)\(value)\""] {
+        guard let query = try? query(text) else { continue }
+        #expect(try self.query("\(query)") == query, "\(text) → \(query)")
+      }
+    }
+  }
+}
