@@ -67,18 +67,9 @@ build: deps ## build the program to install, in full optimisation
 
 # The random tests try something else each day.
 SEED := $(or $(RESULTS_SEED),$(shell date -u +%Y%m%d))
-REPORT := .build/report
-# Says of a run that failed what repeats each suite that did, from its report.
-define run_tests
-QUICK=test RESULTS_SEED=$(SEED) swift test --skip-build --disable-xctest --enable-swift-testing \
-  --xunit-output $(REPORT).xml $(1) $(FILTERED) </dev/null 2>&1 | grep --line-buffered -av '^◇ Test case passing' || { \
-  echo "daybook: to repeat what failed:" >&2; \
-  awk -F '"' '/<testcase/ { suite = $$2 } /<failure/ { print "  make $@ RESULTS_SEED=$(SEED) FILTER=" suite }' \
-    $(REPORT)*.xml | sort -u >&2; exit 1; }
-endef
-# A line per test argument would be most of the log; a failing argument is still printed.
-test check: SHELL := /bin/bash
-test check: .SHELLFLAGS := -o pipefail -c
+# In two processes, unless options choose the tests.
+run_tests = RESULTS_SEED=$(SEED) bash Resources/tests.sh $@ $(1) $(FILTERED)
+test: SHELL := /bin/bash
 # Time is told beside what it was, so that nobody doubles it unnoticed; that of the processors tells a
 # slow change from a busy machine.
 BUILD_TIME := daybook: tests built in %0R s, processors %0U s; from nothing on 2026-11-27 426 s, 827 s
@@ -86,16 +77,14 @@ RUN_TIME := daybook: tests ran in %0R s, processors %0U s$(if $(FILTER),,; on 20
 test: setup ## build and run all tests; FILTER=QueryTests runs those whose names match
 	@TIMEFORMAT='$(BUILD_TIME)'; \
 	  time QUICK=test swift build --build-tests $(TEST_FLAGS) </dev/null >&2
-	@mkdir -p .build && rm -f $(REPORT)*
-	@TIMEFORMAT='$(RUN_TIME)'; time $(call run_tests,$(TEST_FLAGS))
+	@TIMEFORMAT='$(RUN_TIME)'; time $(call run_tests,.build-test/release)
 
 # The tests of the modules that start no processes, without those that are long where nothing is optimised.
 CHECKED := FilesTests JournalTests MarkdownTests TerminalTests ScreenTests
 LONG := MarkdownPropertyTests|DocumentTests.hostile|SanitizerTests
 check: setup ## build and run the tests of the modules without processes, in a minute; FILTER as above
 	@TEST_TARGETS="$(CHECKED)" swift build --product daybookPackageTests $(CHECK_FLAGS) </dev/null >&2
-	@mkdir -p .build && rm -f $(REPORT)*
-	@export TEST_TARGETS="$(CHECKED)"; $(call run_tests,$(CHECK_FLAGS) --skip '$(LONG)')
+	@$(call run_tests,.build-check/debug --skip '$(LONG)')
 
 drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tests; a first time from nothing
 	@sh Resources/drills.sh run

@@ -171,8 +171,8 @@ enum BenchPlan: CaseIterable {
     case .builds: try BuildRow(bench: bench).measure(&report)
     case .seal: try SealRow(bench: bench).measure(&report)
     case .json: report.add(try JSONRow(bench: bench).measure())
-    case .archives: ["24"]
-    case .marks: ["25"]
+    case .archives: try ArchiveRow(bench: bench).measure(&report)
+    case .marks: report.add(try MarkRow(bench: bench).measure())
     case .growth: try JournalGrowth(bench: bench, jrnl: jrnl).measure(&report)
     }
   }

@@ -74,7 +74,7 @@ struct ReportTests {
   func plan() {
     let rows = BenchPlan.allCases.flatMap(\.rows)
     #expect(
-      Set(rows) == Set((1...24).map(String.init) + ["growth"]) && Set(rows).count == rows.count)
+      Set(rows) == Set((1...25).map(String.init) + ["growth"]) && Set(rows).count == rows.count)
     #expect(BenchPlan.allCases.filter(\.isLong).flatMap(\.rows) == ["17", "22", "21", "24"])
   }
 

@@ -67,7 +67,7 @@ struct HostileTests {
 
       """)
     for name in ["hook", "hooks/pre-push", "hooks/reference-transaction", "hooks/post-update"] {
-      try scratch.write(name, "#!/bin/sh\ntouch \(scratch.path)/hacked\n", mode: 0o755)
+      try scratch.writeProgram(name, "#!/bin/sh\ntouch \(scratch.path)/hacked\n")
     }
     let repository = try scratch.repository()
     let commit = try repository.commit(["a": "1"])
@@ -91,9 +91,9 @@ struct HostileTests {
       "pre-receive", "update", "post-receive", "post-update", "reference-transaction",
       "proc-receive", "push-to-checkout",
     ] {
-      try scratch.write("remote.git/hooks/\(name)", hacked, mode: 0o755)
+      try scratch.writeProgram("remote.git/hooks/\(name)", hacked)
     }
-    try scratch.write("evil", hacked, mode: 0o755)
+    try scratch.writeProgram("evil", hacked)
     let evil = "\(scratch.path)/evil"
     for (key, value) in [
       ("core.alternateRefsCommand", evil), ("core.fsmonitor", evil), ("core.sshCommand", evil),
@@ -321,10 +321,9 @@ struct HostileTests {
   func messages() throws {
     let scratch = try Scratch()
     try scratch.makeRemote()
-    try scratch.write(
+    try scratch.writeProgram(
       "remote.git/hooks/pre-receive",
-      "#!/bin/sh\nprintf 'error: \\033[31mred\\007 \\302\\233 \\342\\200\\256x\\n' >&2\nexit 1\n",
-      mode: 0o755)
+      "#!/bin/sh\nprintf 'error: \\033[31mred\\007 \\302\\233 \\342\\200\\256x\\n' >&2\nexit 1\n")
     let server = try Server(.gitDaemon, scratch)
     let repository = try scratch.repository()
     let commit = try repository.commit(["a": "1"])

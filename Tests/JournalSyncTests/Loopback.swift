@@ -11,24 +11,13 @@ final class Loopback: Sendable {
   ///
   /// - Parameter serve: gets a connection, and closes it.
   init(_ serve: @escaping @Sendable (Connection) -> Void) throws {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_INET, kind, 0)
-    listener = descriptor
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, size) != 0 || listen(descriptor, 64) != 0
-          || getsockname(descriptor, address, &size) != 0
-      }
-    }
-    guard !code else { throw Descriptor.failure() }
-    port = Int(UInt16(bigEndian: address.sin_port))
+    let bound = try BoundPort()
+    (port, listener) = (bound.port, bound.descriptor)
+    guard listen(listener, 64) == 0 else { throw FileError("listen", "127.0.0.1") }
     Thread.detachNewThread {
+      // The thread keeps the socket open: its number is nobody else's while it is in use here.
       while true {
-        let accepted = accept(descriptor, nil, nil)
+        let accepted = accept(bound.descriptor, nil, nil)
         if accepted < 0 {
           if errno == EINTR || errno == ECONNABORTED { continue }
           return
@@ -40,15 +29,35 @@ final class Loopback: Sendable {
     }
   }
 
-  deinit {
-    // Wakes the thread in `accept`.
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  // Wakes the thread in `accept`.
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
-extension Descriptor {
-  fileprivate static func failure() -> FileError { FileError("socket", "127.0.0.1") }
+/// A port of the loopback that nobody else gets while this is there.
+///
+/// It refuses connections, unless somebody listens on the socket.
+final class BoundPort: Sendable {
+  let port: Int
+  let descriptor: Int32
+
+  init() throws {
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_INET, kind, 0)
+    self.descriptor = descriptor
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, size) == 0 && getsockname(descriptor, address, &size) == 0
+      }
+    }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    guard isBound else { throw FileError("socket", "127.0.0.1") }
+  }
+
+  deinit { close(descriptor) }
 }
 
 /// One end of a connection.

@@ -123,7 +123,7 @@ struct RepositoryTests {
       "objects/tmp_objdir-incoming-1/x", "fast_import_crash_1", "gc.pid", "hooks/post-update",
       "info/attributes", "objects/info/alternates", "shallow",
     ]
-    for file in files { try scratch.write("cache/\(file)", "", mode: 0o755) }
+    for file in files { try scratch.writeProgram("cache/\(file)", "") }
     try scratch.write("cache/config", "[core]\n\tbare = true\n\tsshCommand = touch hacked\n")
     let repository = try scratch.repository()
     for file in files { #expect(!scratch.exists("cache/\(file)"), "\(file)") }

@@ -77,12 +77,27 @@ final class Scratch: Sendable {
       sourceLocation: sourceLocation)
   }
 
-  func write(_ name: String, _ text: String, mode: mode_t = 0o644) throws {
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: try place(of: name)))
+  }
+
+  /// Writes a program, or a file that looks like one.
+  ///
+  /// A child writes it: a program that another test starts just now would inherit the open file, and
+  /// nobody can run a file that is open for writing.
+  func writeProgram(_ name: String, _ text: String) throws {
+    let (code, _, errors) = try Self.run(
+      "/bin/sh", ["sh", "-c", "cat > \"$0\" && chmod 755 \"$0\"", try place(of: name)],
+      environment: environment, input: Array(text.utf8))
+    try #require(code == 0, "\(String(decoding: errors, as: UTF8.self))")
+  }
+
+  /// The path of a file whose directory is there then.
+  private func place(of name: String) throws -> String {
     let file = "\(path)/\(name)"
     try FileManager.default.createDirectory(
       atPath: Directory.of(file), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
-    chmod(file, mode)
+    return file
   }
 
   func exists(_ name: String) -> Bool {

@@ -41,8 +41,8 @@ final class Server: Sendable {
       (url, variables, loopback) = ("git://127.0.0.1:\(server.port)/\(name)", [], server)
     case .ssh:
       // Runs the command of the remote side on this machine.
-      try scratch.write(
-        "ssh", "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nexec sh -c \"$1\"\n", mode: 0o755)
+      try scratch.writeProgram(
+        "ssh", "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nexec sh -c \"$1\"\n")
       url = "anna@localhost:\(base)/\(name)"
       variables = ["GIT_SSH_COMMAND=\(base)/ssh", "GIT_SSH_VARIANT=ssh"]
       loopback = nil

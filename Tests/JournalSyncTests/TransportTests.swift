@@ -157,8 +157,8 @@ struct TransportTests {
     let http = try Server(.http, scratch, password: "secret")
     let daemon = try Server(.gitDaemon, scratch, name: "none.git")
     let missing = try Server(.http, scratch, name: "none.git")
-    let closed: Int
-    do { closed = try Loopback { $0.cut() }.port }
+    let closed = try BoundPort()
+    defer { withExtendedLifetime(closed) {} }
     for (name, kind, part) in [
       ("\(scratch.path)/not-mounted", GitError.Kind.unreachable, "mounted"),
       ("\(scratch.path)/folder", .notARepository, "does not appear to be a git repository"),
@@ -166,8 +166,8 @@ struct TransportTests {
       (http.url.replacing("//", with: "//anna:wrong@"), .refused, "Authentication failed"),
       (daemon.url, .refused, "access denied or repository not exported"),
       (missing.url, .notARepository, "not found"),
-      ("git://127.0.0.1:\(closed)/x", .unreachable, "Connection refused"),
-      ("http://127.0.0.1:\(closed)/x", .unreachable, "Failed to connect"),
+      ("git://127.0.0.1:\(closed.port)/x", .unreachable, "Connection refused"),
+      ("http://127.0.0.1:\(closed.port)/x", .unreachable, "Failed to connect"),
       ("http://nowhere.invalid/x", .unreachable, "Could not resolve host"),
     ] {
       let remote = try GitRemote(name, relativeTo: "/")
@@ -194,9 +194,8 @@ struct TransportTests {
   func declined() throws {
     let scratch = try Scratch()
     try scratch.makeRemote()
-    try scratch.write(
-      "remote.git/hooks/pre-receive", "#!/bin/sh\necho error: not on Sundays >&2\nexit 1\n",
-      mode: 0o755)
+    try scratch.writeProgram(
+      "remote.git/hooks/pre-receive", "#!/bin/sh\necho error: not on Sundays >&2\nexit 1\n")
     let server = try Server(.gitDaemon, scratch)
     let repository = try scratch.repository()
     let commit = try repository.commit(["a": "1"])

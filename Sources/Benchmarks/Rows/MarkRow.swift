@@ -4,7 +4,7 @@ import JournalStore
 import SectionedResults
 import TestSupport
 
-/// Row 24: links and fields, in a journal where each entry has three links and two fields.
+/// Row 25: links and fields, in a journal where each entry has three links and two fields.
 struct MarkRow {
   let bench: Bench
 
@@ -20,7 +20,7 @@ struct MarkRow {
     func add(_ name: String, _ samples: Samples, _ share: Double, _ most: Double? = nil) {
       figures.append(
         Figure(
-          row: 24, name: "\(name), \(Bench.words(bench.large)) entries",
+          row: 25, name: "\(name), \(Bench.words(bench.large)) entries",
           value: samples.quantile(share), goal: most.map { Goal(most: $0) } ?? Goal()))
     }
     let backlinks = try samples(rounds) { _ in
@@ -56,7 +56,7 @@ struct MarkRow {
     }
     return [
       Figure(
-        row: 24,
+        row: 25,
         name: "import of \(Bench.words(count)) entries with three links and two fields, median",
         value: times[1].quantile(0.5),
         peer: (name: "without", value: times[0].quantile(0.5)))

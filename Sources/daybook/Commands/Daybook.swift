@@ -27,9 +27,12 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Read",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
-          LinksCommand.self, FieldsCommand.self, StatsCommand.self, WatchCommand.self,
-          MCPCommand.self,
+          ListCommand.self, ShowCommand.self, HistoryCommand.self, WatchCommand.self,
+        ]),
+      CommandGroup(
+        name: "Tags, links and fields",
+        subcommands: [
+          TagsCommand.self, LinksCommand.self, FieldsCommand.self, StatsCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",
@@ -41,7 +44,7 @@ struct Daybook: ParsableCommand {
         name: "Keep and move data",
         subcommands: [
           SyncCommand.self, BackupCommand.self, DoctorCommand.self, ImportCommand.self,
-          ExportCommand.self,
+          ExportCommand.self, MCPCommand.self,
         ]),
       CommandGroup(
         name: "Seal",

@@ -19,7 +19,7 @@ struct FaultyGit {
   init(_ scratch: Scratch) throws {
     self.scratch = scratch
     // `plan` has the number of the failing call or the name of a command, and how it fails.
-    try scratch.write(
+    try scratch.writeProgram(
       "faulty/git",
       """
       #!/bin/sh
@@ -41,7 +41,7 @@ struct FaultyGit {
         wait $process
         exit 137 ;;
       esac
-      """, mode: 0o755)
+      """)
   }
 
   /// The program that fails at a call, counted from 1.

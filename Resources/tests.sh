@@ -1,0 +1,35 @@
+#!/bin/bash
+# Runs the built tests, and says of a run that failed what repeats each suite that did.
+#
+#   bash Resources/tests.sh TARGET BUILD [OPTION...]
+#
+# TARGET is the target of make; BUILD is the directory of the test build. Without options the tests run in
+# two processes side by side: those with a screen take turns within a process, on one processor.
+set -uo pipefail
+target=$1
+build=$2
+shift 2
+report=.build/report
+mkdir -p .build && rm -f $report*
+# Waits for the tests of one process. A line per test argument would be most of the log; a failing
+# argument is printed. Swift's tests take a pipe for a terminal with colours.
+run() {
+  part=$1
+  shift
+  "$build/daybookPackageTests.xctest" --testing-library swift-testing --xunit-output "$report-$part.xml" "$@" \
+    </dev/null 2>&1 | sed -u -e '/ Test case passing /d' -e 's/\x1b\[[0-9;]*m//g'
+}
+export QUICK=test
+failed=0
+if [ $# -gt 0 ]; then
+  run all "$@" || failed=1
+else
+  run one --filter '^DaybookTests\.' &
+  run two --skip '^DaybookTests\.' || failed=1
+  wait $! || failed=1
+fi
+[ $failed != 0 ] || exit 0
+echo "daybook: to repeat what failed:" >&2
+awk -F '"' -v command="make $target RESULTS_SEED=$RESULTS_SEED FILTER=" \
+  '/<testcase/ { suite = $2 } /<failure/ { print "  " command suite }' $report*.xml | sort -u >&2
+exit 1
