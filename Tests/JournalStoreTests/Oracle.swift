@@ -65,6 +65,12 @@ enum Lists {
     return try Query.parse(text, now: clock.moment(), clock: clock)
   }
 
+  /// The lists whose commits a store of some kind has: the oracle's lists that other entries decide are
+  /// fetched again.
+  static func followed(by kind: StoreKind) throws -> [EntryRequest] {
+    try all().filter { kind != .oracle || $0.filter?.needsOthers != true }
+  }
+
   static func all() throws -> [EntryRequest] {
     try queries.flatMap { text in
       let query = text.isEmpty ? nil : try Lists.query(text)

@@ -106,8 +106,8 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
       let older = """
         UPDATE search_state SET folding = \(Folding.version); DELETE FROM entry_link; DELETE FROM entry_field;
         UPDATE entry SET tags = 'none' WHERE number = 1; DELETE FROM entry_tag WHERE number = 1;
-        INSERT INTO entry_tag (live, tag, day, created, number)
-          SELECT 1, 'none', day, created, number FROM entry WHERE number = 1
+        INSERT INTO entry_tag (live, tag, day, created, number, typed)
+          SELECT 1, 'none', day, created, number, 'none' FROM entry WHERE number = 1
         """
       let result = try setup.program.shell("sqlite3 '\(setup.journal)' \"\(older)\"")
       try #require(result.code == 0, "\(result.errors)")

@@ -23,7 +23,8 @@ struct ListRunnerTests {
     #expect(runner.answer(query, in: rig.state) { _ in { false } })
     #expect(rig.state.list.widget.rowCount == 2)
     #expect(rig.state.list.query != nil)
-    #expect(runner.answer(.show(ListScope(filter: "since:never")), in: rig.state) { _ in { false } })
+    #expect(
+      runner.answer(.show(ListScope(filter: "since:never")), in: rig.state) { _ in { false } })
     #expect(rig.state.list.widget.rowCount == 2)
     #expect(rig.state.status?.kind == .failed)
   }

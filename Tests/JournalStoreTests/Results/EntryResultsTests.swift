@@ -124,7 +124,7 @@ struct EntryResultsTests {
     0..<2)
   func differences(kind: StoreKind, seed: Int) throws {
     var random = SeededGenerator(seed: SeededGenerator.runSeed &+ UInt64(seed))
-    let requests = try Lists.all()
+    let requests = try Lists.followed(by: kind)
     for round in 0..<6 {
       let request = try #require(requests.randomElement(using: &random))
       let directory = TemporaryDirectory(isInMemory: true)

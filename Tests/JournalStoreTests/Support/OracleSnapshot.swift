@@ -362,7 +362,8 @@ extension OracleReader {
     let query = query ?? .everything
     var counter = StatisticsCounter()
     var tally = TagTally()
-    for entry in journal.entries.values where query.matches(entry) {
+    let links = LinkOracle(journal.entries.values)
+    for entry in journal.entries.values where query.matches(entry, asking: links.decide) {
       let derived = journal.derived(from: entry)
       counter.add(entry, words: derived.words)
       for key in derived.tags { tally.add(key, month: entry.day.monthNumber) }
@@ -375,7 +376,9 @@ extension OracleReader {
     }
     result.tagCount = tally.count
     let trash = query == .everything ? .flag(.deleted) : Query.and([query, .flag(.deleted)])
-    result.trash = journal.entries.values.count { $0.deleted != nil && trash.matches($0) }
+    result.trash = journal.entries.values.count {
+      $0.deleted != nil && trash.matches($0, asking: links.decide)
+    }
     return result
   }
 

@@ -79,7 +79,8 @@ struct CompleterTests {
       #expect(lines("on:", purpose).last == "on:*-today")
       #expect(
         lines("", purpose) == [
-          "is:", "since:", "until:", "on:", "words:", "id:", "links:", "linksto:", "linked:", "field:",
+          "is:", "since:", "until:", "on:", "words:", "id:", "links:", "linksto:", "linked:",
+          "field:",
         ])
     }
     #expect(lines("ho", .tags) == ["house", "home", "Honey"])
