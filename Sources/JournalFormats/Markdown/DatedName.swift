@@ -173,6 +173,7 @@ extension DatedName {
 
   /// The longest date of ``DateText`` at the start of a name: `Friday, January 5th, 2024 Walk`.
   private static func spelled(_ name: ArraySlice<UInt8>, _ order: DateOrder?) -> Reading {
+    guard DateText.mayBegin(ASCII.trimmed(name)) else { return .none }
     let words = name.prefix(80).split(separator: 0x20, maxSplits: 8)
     for count in stride(from: min(words.count, 8), to: 0, by: -1) {
       let date = name[name.startIndex..<words[count - 1].endIndex]

@@ -13,6 +13,8 @@ struct ForeignMarkdown {
   var isRead = false
   /// Its fields, if they are not in its text.
   var matter: FrontMatter?
+  /// The date in its path, if that was read before.
+  var named: DatedName.Reading?
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
@@ -107,7 +109,7 @@ struct ForeignMarkdown {
     _ matter: inout FrontMatter?, _ days: [NotePieces.DayHeading]
   ) throws(FormatError) -> (Note?, DatedName?) {
     var name: DatedName?
-    switch DatedName.read(path, order: options.nameOrder) {
+    switch named ?? DatedName.read(path, order: options.nameOrder) {
     case .date(let found): name = found
     case .ambiguous(let date) where days.isEmpty && (matter?.texts(Note.dates) ?? []).isEmpty:
       throw FormatError(
@@ -294,9 +296,9 @@ extension ForeignMarkdown {
     let words = name?.title ?? DatedName.title(path: path)
     if let title = note.title {
       let isThere = opening.elementsEqual(title.utf8)
-      let isSame = Titles.isIn(words, title) || Titles.isIn(title, words)
+      let isSame = isWhole || Titles.isIn(words, title) || Titles.isIn(title, words)
       let kept = isThere ? "" : title
-      return Titles(title: kept, former: kept, losesName: !isSame && !isWhole)
+      return Titles(title: kept, former: kept, losesName: !isSame)
     }
     var titles = Titles()
     let dated = name.map { $0.beginsWithWords ? "" : $0.title } ?? ""

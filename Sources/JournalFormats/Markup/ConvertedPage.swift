@@ -14,13 +14,17 @@ struct ConvertedPage {
   var firstLine = 1
   /// Fields of the page that an entry cannot store.
   var unkept: [String] = []
+  /// The date in its path, if that was read before.
+  var named: DatedName.Reading?
+  /// Whether the page is one entry, also with headings that are days or times.
+  var isWhole = false
 
   /// The entries of the page.
   func items(_ options: ImportOptions) -> [ImportItem] {
     var note = ForeignMarkdown(
       bytes: withoutDay, path: path, options: options, zone: NamedZone.init)
-    note.isRead = true
-    note.matter = matter
+    (note.isRead, note.isWhole) = (true, isWhole)
+    (note.matter, note.named) = (matter, named)
     var isFirst = true
     return note.items().map { item in
       guard case .entry(var entry, var place) = item else {
@@ -50,13 +54,11 @@ struct ConvertedPage {
 
   /// The text without a first heading that repeats the day in the name.
   private var withoutDay: [UInt8] {
-    guard let day = DatedName(path: path).flatMap({ $0.isDay ? $0.time.day : nil }) else {
-      return markdown
-    }
+    guard case .date(let name) = named ?? DatedName.read(path), name.isDay else { return markdown }
     let end = markdown.firstIndex(of: 0x0A) ?? markdown.endIndex
     guard let heading = Heading(markdown[..<end]),
       let found = NotePieces.DayHeading(heading.text, .init(range: 0..<0, number: 0), nil),
-      found.day == day
+      found.day == name.time.day
     else { return markdown }
     let rest = String(decoding: ASCII.trimmed(found.title), as: UTF8.self)
     guard rest.isEmpty || DateText.isWeekday(rest) else { return markdown }

@@ -6,25 +6,58 @@ enum ForeignTitle {
   ///
   /// - Parameter title: the title as plain text; white space is collapsed.
   static func joined(_ title: String, _ text: String) -> String {
-    let title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let title = collapsed(title)
     guard !title.isEmpty else { return text }
     guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else { return title }
     if case .date = DateText.read(title) { return text }
-    let words = letters(title.prefix { $0 != "…" })
+    return begins(text, with: title) ? text : "\(title)\n\n\(text)"
+  }
+
+  /// A title on one line.
+  private static func collapsed(_ title: String) -> String {
+    var last: UInt8 = 0x20
+    let isPlain = title.utf8.allSatisfy { byte in
+      defer { last = byte }
+      return (0x21...0x7E).contains(byte) || byte == 0x20 && last != 0x20
+    }
+    if isPlain, last != 0x20 { return title }
+    return title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Whether a text begins with the letters of a title.
+  private static func begins(_ text: String, with title: String) -> Bool {
+    let words = title.prefix { $0 != "…" }
     // No letter in lower case has more than twice its bytes, and signs between letters are few.
-    let head = String(decoding: text.utf8.prefix(4 * title.utf8.count + 200), as: UTF8.self)
-    let isThere = !words.isEmpty && letters(head).starts(with: words)
-    return isThere ? text : "\(title)\n\n\(text)"
+    let head = text.utf8.prefix(4 * title.utf8.count + 200)
+    if words.utf8.allSatisfy({ $0 < 0x80 }), head.allSatisfy({ $0 < 0x80 }) {
+      let wanted = words.utf8.lazy.filter(isLetter).map(lowercased)
+      var rest = head.lazy.filter(isLetter).map(lowercased).makeIterator()
+      return wanted.first != nil && wanted.allSatisfy { $0 == rest.next() }
+    }
+    let wanted = letters(words)
+    return !wanted.isEmpty && letters(String(decoding: head, as: UTF8.self)).starts(with: wanted)
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Whether a byte of ASCII is neither a sign of Markdown nor a space.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+      UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\\"), UInt8(ascii: "~"),
+      UInt8(ascii: ">"):
+      false
+    default: !ASCII.isSpace(byte)
+    }
   }
 
   /// The letters of a text in lower case, without the signs of Markdown and spaces.
   private static func letters(_ text: some StringProtocol) -> [Unicode.Scalar] {
     text.lowercased().unicodeScalars.filter { scalar in
-      if scalar.isASCII {
-        let byte = UInt8(truncatingIfNeeded: scalar.value)
-        return !ASCII.isSpace(byte) && !"#*_`[]\\~>".utf8.contains(byte)
-      }
-      return !scalar.properties.isWhitespace
+      scalar.isASCII
+        ? isLetter(UInt8(truncatingIfNeeded: scalar.value)) : !scalar.properties.isWhitespace
     }
   }
 }

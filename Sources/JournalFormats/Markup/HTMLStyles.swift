@@ -109,6 +109,8 @@ struct HTMLStyle {
 extension StringProtocol {
   /// The text without white space at its ends.
   var trimmingWhitespace: String {
+    let isPlain: (Unicode.Scalar?) -> Bool = { $0.map { ("!"..."~").contains($0) } ?? true }
+    if isPlain(unicodeScalars.first), isPlain(unicodeScalars.last) { return String(self) }
     let rest = drop(while: \.isWhitespace)
     guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(rest[...last])

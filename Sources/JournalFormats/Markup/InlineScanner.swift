@@ -82,7 +82,7 @@ struct InlineScanner {
 
 extension [UInt8] {
   /// The first position of a text at or after another.
-  fileprivate func firstPosition(of text: [UInt8], from start: Int) -> Int? {
+  func firstPosition(of text: [UInt8], from start: Int = 0) -> Int? {
     guard let first = text.first, start < count else { return nil }
     var index = start
     while index + text.count <= count {

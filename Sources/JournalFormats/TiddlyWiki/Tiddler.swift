@@ -28,7 +28,7 @@ struct Tiddler {
     page.tags = Self.list(value("tags") ?? "")
     page.markdown = markdown
     page.unkept = fields.filter { !Self.known.contains($0.name) && !$0.value.isEmpty }.map(\.name)
-    // A tiddler is one entry, also with headings that are days.
+    (page.named, page.isWhole) = (named, true)
     guard let item = page.items(options).first else { return nil }
     switch item {
     case .entry(let entry, _): return .entry(entry, place)

@@ -164,12 +164,14 @@ enum WordPressText {
   ///
   /// - Complexity: linear in the bytes.
   static func html(_ content: String) -> String {
-    let text = LineEnds.unified(content)
-    guard !text.contains("<!-- wp:"), !text.contains("<p>"), !text.contains("<p ") else {
-      return withoutShortcodes(text)
-    }
-    return withoutShortcodes(withParagraphs(Array(text.utf8)))
+    let text = LineEnds.unified(Array(content.utf8))
+    let hasParagraphs = paragraphs.contains { text.firstPosition(of: $0) != nil }
+    return withoutShortcodes(
+      hasParagraphs ? String(decoding: text, as: UTF8.self) : withParagraphs(text))
   }
+
+  /// What only texts with paragraphs as elements have.
+  private static let paragraphs = ["<!-- wp:", "<p>", "<p "].map { Array($0.utf8) }
 
   private static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "caption", "center", "col", "colgroup", "dd",
@@ -231,7 +233,7 @@ enum WordPressText {
 
   /// A text without the marks of captions and embedded pages, whose contents stay.
   private static func withoutShortcodes(_ text: String) -> String {
-    guard text.contains("[") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
     var text = text
     for name in ["[/caption]", "[embed]", "[/embed]"] { text = text.replacing(name, with: " ") }
     var result = ""

@@ -157,6 +157,21 @@ struct TiddlyWikiTests {
       ])
   }
 
+  @Test("a tiddler is one entry with all of its words, also with headings that are days or times")
+  func days() {
+    let json = """
+      [{"title":"Trip","created":"20240105081500123","text":"!2024-01-01\\nsea\\n\\n!2024-01-02\\nrain"},
+       {"title":"2024-03-01","text":"!!09:15 Walk\\nsea\\n\\n!!10:30 Run\\nrain"},
+       {"title":"2024-03-02","text":"!2024-03-02\\nsea\\n\\n!!2024-03-03\\nrain"}]
+      """
+    #expect(
+      summary(TiddlyWikiSource(ByteStream(utf8(json)), options: options())) == [
+        "2024-01-05 09:15 | Trip⏎⏎# 2024-01-01⏎sea⏎⏎# 2024-01-02⏎rain",
+        "2024-03-01 00:00 | ## 09:15 Walk⏎sea⏎⏎## 10:30 Run⏎rain",
+        "2024-03-02 00:00 | sea⏎⏎## 2024-03-03⏎rain",
+      ])
+  }
+
   @Test("the HTML of a wiki has its tiddlers, in JSON or as in older versions")
   func html() {
     let new = """
