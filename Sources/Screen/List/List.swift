@@ -80,7 +80,7 @@ extension State {
       work.queries.finish(.matches)
       list.query = query
       show(scope, sections, generation, selection, leaving: leaving)
-      return trashCount() + lostMarks()
+      return trashCount() + lostMarks() + readingAgain()
     case .notShown(let scope, let reason, let isRefused):
       if isRefused { work.queries.refuseShow() } else { work.queries.finish(.show) }
       return keepList(insteadOf: scope, reason)
@@ -115,7 +115,8 @@ extension State {
     case .trashCounted(let trash): self.list.trash = trash
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):
-      if path.map({ list.widget.select($0) }) != true {
+      // The pane shows an entry that the list does not.
+      if path.map({ list.widget.select($0) }) != true, pages.mode != .reading {
         status = .failed("that entry is no longer in this list")
       }
     }

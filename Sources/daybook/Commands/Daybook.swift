@@ -30,6 +30,7 @@ struct Daybook: ParsableCommand {
           ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
           LinksCommand.self, FieldsCommand.self, StatsCommand.self, WatchCommand.self,
           MCPCommand.self,
+          RandomCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",
