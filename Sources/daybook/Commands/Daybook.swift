@@ -27,10 +27,13 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Read",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, TagsCommand.self,
-          LinksCommand.self, FieldsCommand.self, StatsCommand.self, WatchCommand.self,
-          MCPCommand.self,
-          RandomCommand.self,
+          ListCommand.self, ShowCommand.self, RandomCommand.self, HistoryCommand.self,
+          WatchCommand.self, MCPCommand.self,
+        ]),
+      CommandGroup(
+        name: "Count and look up",
+        subcommands: [
+          TagsCommand.self, LinksCommand.self, FieldsCommand.self, StatsCommand.self,
         ]),
       CommandGroup(
         name: "Delete and undo",

@@ -33,9 +33,11 @@ struct RandomCommand: JournalCommand {
     let parsed = query.isEmpty ? nil : try QueryWords.parsed(query, settings)
     let store = try context.store(for: .reading)
     let today = settings.dayRule.day(of: store.clock.moment())
+    var random = SystemRandomNumberGenerator()
     let found =
       daily
-      ? try store.entryOfDay(today, matching: parsed) : try store.randomEntry(matching: parsed)
+      ? try store.entryOfDay(today, matching: parsed)
+      : try store.randomEntry(matching: parsed, using: &random)
     guard let number = found else { throw Failure(.notDone, "no entries match") }
     try context.paging(pager) {
       try ShowCommand.show([number], of: store, as: format, on: context.output)

@@ -7,10 +7,13 @@ import SectionedResults
 final class ReadRunner {
   private let journal: ScreenJournal
   private let send: (Event) -> Void
+  /// Chooses entries, by the time of the start, so that keys lead to the same ones at the same time.
+  private var randomness: RandomSequence
 
   init(_ journal: ScreenJournal, send: @escaping (Event) -> Void) {
     self.journal = journal
     self.send = send
+    randomness = RandomSequence(seed: UInt64(bitPattern: journal.store.clock.moment().seconds))
   }
 
   /// Reads an entry or one of its versions.
@@ -48,7 +51,7 @@ final class ReadRunner {
     let (store, listing) = (journal.store, journal.listing)
     if let query {
       return try store.randomEntry(
-        matching: listing.parsed(query, takesPrefix: false), except: other)
+        matching: listing.parsed(query, takesPrefix: false), except: other, using: &randomness)
     }
     let list = listing.results.list
     let counts = list.sectionCounts
@@ -57,7 +60,7 @@ final class ReadRunner {
     var number: Int64?
     // The same entry may have several rows.
     for _ in 0..<8 where number == nil || number == other {
-      var row = Int.random(in: 0..<rows)
+      var row = Int.random(in: 0..<rows, using: &randomness)
       var section = 0
       while row >= counts[section] {
         row -= counts[section]

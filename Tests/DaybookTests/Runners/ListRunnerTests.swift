@@ -23,7 +23,7 @@ struct ListRunnerTests {
     #expect(runner.answer(query, in: rig.state) { _ in { false } })
     #expect(rig.state.list.widget.rowCount == 2)
     #expect(rig.state.list.query != nil)
-    #expect(runner.answer(.show(ListScope(filter: "foo:bar")), in: rig.state) { _ in { false } })
+    #expect(runner.answer(.show(ListScope(filter: "since:bar")), in: rig.state) { _ in { false } })
     #expect(rig.state.list.widget.rowCount == 2)
     #expect(rig.state.status?.kind == .failed)
   }
@@ -51,7 +51,7 @@ struct ListRunnerTests {
     #expect(rig.state.search?.place?.index == 2)
     #expect(rig.state.search?.place?.count == 2)
     #expect(throws: (any Error).self) {
-      try runner.check(.find("foo:bar", from: nil, .here), in: rig.state)
+      try runner.check(.find("since:bar", from: nil, .here), in: rig.state)
     }
   }
 
