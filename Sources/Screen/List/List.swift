@@ -62,8 +62,12 @@ extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch):
-      let isCounted =
-        work.queries[.matches] != nil || search?.place?.path == list.widget.selection?.path
+      // A count that is under way for a row from which the selection has moved on is dropped.
+      let counted: RowPath? =
+        if case .countMatches(_, let path)? = work.queries[.matches] { path } else {
+          search?.place?.path
+        }
+      let isCounted = counted == list.widget.selection?.path
       work.queries.finish(.matches)
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
