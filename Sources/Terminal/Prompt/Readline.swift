@@ -175,12 +175,7 @@ extension Readline {
     daybook_readline_complete(
       { text, start, _ in Readline.shared.complete(text, start: start) },
       { _, _, _ in Readline.shared.show() },
-      Self.breaks
-    ) {
-      let readline = Readline.shared
-      return readline.spansBlanks(readline.line, readline.point)
-        ? Readline.brackets : Readline.breaks
-    }
+      Self.breaks, { Readline.shared.wordBreaks })
     // Before the user's file, which may override it.
     rl_variable_bind("show-all-if-ambiguous", "on")
     rl_add_defun(
@@ -198,6 +193,11 @@ extension Readline {
   // They never change after they are made.
   nonisolated(unsafe) private static let breaks = permanent(" \t\n()")
   nonisolated(unsafe) private static let brackets = permanent("[\n")
+
+  /// The characters that end the word at the cursor.
+  private var wordBreaks: UnsafeMutablePointer<CChar>? {
+    spansBlanks(line, point) ? Self.brackets : Self.breaks
+  }
 
   /// Reads a settings file, for tests.
   static func readSettings(_ path: String) {

@@ -186,7 +186,8 @@ final class JournalSession {
   /// journal cannot be read now.
   func titles(matching typed: String, within limit: Duration) -> [FoundTitle] {
     let start = ContinuousClock.now
-    let found = try? journal.store.cancellable({ start.duration(to: .now) > limit }) {
+    let isLate = { start.duration(to: .now) > limit }
+    let found = try? journal.store.cancellable(isLate) {
       try journal.store.linkableTitles(matching: typed, limit: Self.mostTitles)
     }
     return found.flatMap(\.self) ?? []

@@ -137,10 +137,10 @@ final class PromptSession {
       kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history,
       spansBlanks: { line, point in
         purpose.keepsDrafts && CompletionWord(linkIn: line, endingAt: point) != nil
-      }
-    ) { [weak self] word, start, line in
-      self?.completions(of: word, start, line) ?? PromptCompletions()
-    }
+      },
+      completions: { [weak self] word, start, line in
+        self?.completions(of: word, start, line) ?? PromptCompletions()
+      })
   }
 
   /// Shows the text before or after the one on the screen.
