@@ -14,6 +14,8 @@ typedef int daybook_getc(FILE *stream);
 typedef int daybook_available(void);
 typedef void daybook_redisplay(void);
 typedef char **daybook_complete(const char *text, int start, int end);
+// The characters that end the word to complete.
+typedef char *daybook_choose_breaks(void);
 typedef void daybook_show_matches(char **matches, int count, int longest);
 
 // Disables all terminal access of readline: it reads from `getc`, displays through `redisplay` and
@@ -35,10 +37,12 @@ static inline void daybook_readline_detach(
 static inline void daybook_readline_name(const char *name) { rl_readline_name = name; }
 
 static inline void daybook_readline_complete(
-    daybook_complete *complete, daybook_show_matches *show, const char *breaks) {
+    daybook_complete *complete, daybook_show_matches *show, const char *breaks,
+    daybook_choose_breaks *choose) {
   rl_attempted_completion_function = complete;
   rl_completion_display_matches_hook = show;
   rl_completer_word_break_characters = breaks;
+  rl_completion_word_break_hook = choose;
   rl_completer_quote_characters = NULL;
   rl_basic_quote_characters = "";
   // "Display all 200 possibilities?" would wait for a key that never comes.

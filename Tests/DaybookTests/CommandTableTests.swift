@@ -43,7 +43,8 @@ struct CommandTableTests {
     Row("history 1", 0, 1), Row("history 1 --diff", 0, 1),
     Row("history 1 --restore 9", 1), Row("history 99", 1), Row("tags", 0),
     Row("links", 0), Row("links 1", 0, 1), Row("links 99", 1), Row("links 1 2", 64),
-    Row("fields", 0),
+    Row("fields", 0), Row("random", 0, 1), Row("random nothing", 1), Row("random sinse:x", 64),
+    Row("random --daily --format json", 0, 1),
     Row("links --complete x y", 0), Row("stats --field run", 0), Row("stats --field 9", 64),
     Row("stats --by month", 64), Row("stats --field run --by tag", 64),
     Row("list --csv-field run", 64),
@@ -143,7 +144,8 @@ struct CommandTableTests {
   func missing(kind: String) throws {
     let program = try Program()
     for (line, code) in [
-      ("list", 66), ("show 1", 66), ("tags", 66), ("links", 66), ("fields", 66), ("history 1", 66),
+      ("list", 66), ("show 1", 66), ("tags", 66), ("links", 66), ("fields", 66), ("random", 66),
+      ("history 1", 66),
       ("doctor", 66),
       ("backup x.\(kind)", 66), ("--read-only list", 66), ("export", 66), ("stats", 66),
       ("add x", 0), ("undo", 1), ("redo", 1),

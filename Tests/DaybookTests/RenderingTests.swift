@@ -44,6 +44,8 @@ struct RenderingTests {
     state.pressed.pending = PendingKeys(count: 12, sequence: "g")
     #expect(line(22, of: state).hasPrefix("gg to the top"))
     (state.environment.size.columns, state.pane.isWanted) = (109, false)
+    #expect(line(22, of: state).contains("gr read any entry"))
+    state.environment.size.columns = 140
     #expect(line(22, of: state).hasSuffix("12g"))
     state.environment.size.columns = 80
     (state.pressed.pending, state.journal.isReadOnly) = (PendingKeys(), true)
@@ -127,7 +129,7 @@ struct RenderingTests {
         }            next section, or year
         ^E           scroll a line down
         ^Y           scroll a line up
-       journal                             7%
+       journal                             6%
       / search  j down  q back
       """)
   }

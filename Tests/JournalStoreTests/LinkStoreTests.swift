@@ -55,6 +55,37 @@ struct LinkStoreTests {
   }
 
   @Test(
+    "links that a changed title lost are known, and changed as one step",
+    arguments: StoreKind.allCases)
+  func redirect(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    try add(store, ["Soup #food", "[[soup]] and [[Soup #food|it]], [[else]]", "[[soup]]"])
+    let uses = try store.uses(leadingTo: 1)
+    #expect(
+      Set(uses) == [
+        LinkUse(number: 2, key: "soup"), LinkUse(number: 2, key: "soup #food"),
+        LinkUse(number: 3, key: "soup"),
+      ])
+    _ = try store.edit(1, text: "Soup #dinner", expecting: nil)
+    #expect(
+      try store.uses(uses, notLeadingTo: 1) == [LinkUse(number: 2, key: "soup #food")],
+      "the shorter title still leads there")
+    _ = try store.edit(1, text: "Stew", expecting: nil)
+    let lost = try store.uses(uses, notLeadingTo: 1)
+    #expect(Set(lost) == Set(uses))
+    try store.delete([3])
+    #expect(try store.redirect(lost, to: 1) == [2])
+    #expect(try store.entry(2).text == "[[Stew]] and [[Stew|it]], [[else]]")
+    #expect(try store.entry(3).text == "[[soup]]", "an entry in the trash stays as it is")
+    try store.undo()
+    #expect(try store.entry(2).text == "[[soup]] and [[Soup #food|it]], [[else]]")
+    #expect(try store.redirect([], to: 1) == [])
+    _ = try store.edit(1, text: "a [b]", expecting: nil)
+    #expect(throws: StoreError.self) { try store.redirect(lost, to: 1) }
+    #expect(try store.check() == [])
+  }
+
+  @Test(
     "a rename changes the links that lead to the entry, as one step", arguments: StoreKind.allCases)
   func rename(kind: StoreKind) throws {
     let store = try kind.make(in: directory)

@@ -23,7 +23,8 @@ struct KeyTableTests {
     #expect(table.match("g", in: .list) == .prefix)
     #expect(table.match("gy", in: .list) == .none)
     #expect(table.match("<Enter>", in: .list) == .action(.read))
-    #expect(table.match("<Enter>", in: .reading) == .action(.back))
+    #expect(table.match("<Enter>", in: .reading) == .action(.followLink))
+    #expect(table.match("<Enter>", in: .page) == .action(.back))
     #expect(table.match("d", in: .page) == .none)
   }
 

@@ -15,7 +15,8 @@ struct MenuTests {
   @Test(":tags, :view, :open and :set alone show what there is to choose from")
   func commands() {
     let cases: [(String, [Effect])] = [
-      ("tags", [.menu(.listTags)]), ("open", [.menu(.listJournals)]),
+      ("tags", [.menu(.listTags)]), ("fields", [.menu(.listFields)]),
+      ("open", [.menu(.listJournals)]),
       ("set", [.settings(.listSettings)]),
       (
         "tags --rename work job",

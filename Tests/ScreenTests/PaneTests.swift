@@ -13,7 +13,7 @@ struct PaneTests {
       $0.pane.source = PreviewSource(generation: 1, selection: .row(RowPath(0, 1)))
     }
     let entry = TestStore.entry(7, "text")
-    store.send(.reader(.previewed(entry))) {
+    store.send(.reader(.previewed(entry)), [.query(.findLinks(7))]) {
       $0.pane.reading = Reading(entry: entry, columns: $0.layout.textColumns)
     }
     store.send(.key("5")) { $0.pressed.pending.count = 5 }
@@ -111,7 +111,7 @@ struct PaneTests {
     store.press("l", [.read(.entry(row))])
     store.press("<Enter>", [.read(.entry(row))])
     let entry = TestStore.entry(7, lines: 90)
-    store.send(.reader(.opened(entry))) {
+    store.send(.reader(.opened(entry)), [.query(.findLinks(7))]) {
       $0.pages.mode = .reading
       $0.pane.reading = Reading(entry: entry, columns: $0.layout.textColumns)
     }

@@ -68,12 +68,17 @@ struct RandomEventTests {
   }
 
   private static func event(_ state: State, _ random: inout SeededGenerator) -> Event {
-    switch Int.random(in: 0..<27, using: &random) {
+    switch Int.random(in: 0..<28, using: &random) {
     case 0: return .terminal(.resized(size(&random)))
     case 1: return .list(.batchArrived(batch(state.list.widget, &random)))
     case 2: return .list(.reloaded(sections(&random), generation: state.list.widget.generation + 1))
     case 3:
       return .reader(.opened(TestStore.entry(5, lines: Int.random(in: 3..<60, using: &random))))
+    case 27:
+      let sources = (0..<Int64.random(in: 0...20, using: &random)).map {
+        FoundTitle(number: $0 + 10, title: "title \($0)", day: Day(daysSinceEpoch: 20_000))
+      }
+      return .reader(.linked(EntryLinks(number: 5, sources: sources, count: sources.count + 3)))
     case 4: return .list(.searchParsed("x", .everything))
     case 5: return .reader(.gone(5))
     case 12: return .reader(.previewed(TestStore.entry(6, lines: 9)))

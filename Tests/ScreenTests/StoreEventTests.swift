@@ -86,7 +86,7 @@ struct StoreEventTests {
   func reading() {
     var store = TestStore([2], lines: 12)
     let entry = TestStore.entry(5, lines: 30)
-    store.send(.reader(.opened(entry))) {
+    store.send(.reader(.opened(entry)), [.query(.findLinks(5))]) {
       $0.pages.mode = .reading
       $0.pane.reading = Reading(entry: entry, columns: 78)
     }
@@ -96,7 +96,7 @@ struct StoreEventTests {
       $0.list.widget.reload(sections: TestStore.sections([1]), generation: 2)
     }
     let edited = TestStore.entry(5, lines: 15)
-    store.send(.reader(.opened(edited))) {
+    store.send(.reader(.opened(edited)), [.query(.findLinks(5))]) {
       $0.pane.reading = Reading(entry: edited, columns: 78, offset: 5)
     }
     store.send(.terminal(.resized(Size(columns: 80, lines: 14)))) {
@@ -105,7 +105,9 @@ struct StoreEventTests {
       $0.pane.reading?.offset = 3
     }
     let shorter = TestStore.entry(5, lines: 8)
-    store.send(.reader(.opened(shorter))) { $0.pane.reading = Reading(entry: shorter, columns: 78) }
+    store.send(.reader(.opened(shorter)), [.query(.findLinks(5))]) {
+      $0.pane.reading = Reading(entry: shorter, columns: 78)
+    }
     store.press("q") {
       $0.pages.mode = .list
       $0.pane.reading = nil

@@ -75,7 +75,7 @@ struct VersionTests {
       var store = TestStore([3])
       store.state.pages.mode = .versions(Self.page(2, of: 3))
       store.press(KeySequence(key)) { $0.pages.mode = .list }
-      store.send(.reader(.opened(TestStore.entry(7, "text")))) {
+      store.send(.reader(.opened(TestStore.entry(7, "text"))), [.query(.findLinks(7))]) {
         $0.pages.mode = .reading
         $0.pane.reading = Reading(entry: TestStore.entry(7, "text"), columns: $0.layout.textColumns)
       }

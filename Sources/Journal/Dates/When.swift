@@ -16,6 +16,17 @@ extension When {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
+  /// The day of one of ``names``: of a weekday the latest one, today included.
+  package static func day(named name: String, today: Day) -> Day? {
+    switch name {
+    case "today": today
+    case "yesterday": today.adding(days: -1)
+    case "tomorrow": today.adding(days: 1)
+    default:
+      weekdays.firstIndex(of: name).map { today.adding(days: -((today.weekday - 1 - $0 + 7) % 7)) }
+    }
+  }
+
   /// The named day, or the first one of a month or a year.
   package var firstDay: Day {
     switch self {

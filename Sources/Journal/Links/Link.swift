@@ -2,7 +2,7 @@
 ///
 /// Links are stored in the text only, and name an entry by its title, a day or a month. They are in the
 /// prose of a text, as tags are: not in code. `![[picture.png]]` embeds a file and is no link.
-package struct Link: Hashable, Sendable {
+package struct Link: Hashable, Codable, Sendable {
   /// What the link names, as typed: a title, a day or a month.
   package var target: String
   /// The heading inside the entry; `nil` without one.
@@ -13,6 +13,8 @@ package struct Link: Hashable, Sendable {
   package var range: Range<Int>
   /// The place of the target in the bytes of the text.
   package var targetRange: Range<Int>
+  /// The place of what is shown of it, in the bytes of the text: the words, else the target and the heading.
+  package var shownRange: Range<Int>
 
   /// The version of what a link is; stored links must be found again when it changes.
   package static let version = 1
@@ -180,11 +182,13 @@ struct LinkScanner {
     let hash = heading(in: first..<end)
     let target = trimmed(first..<(hash ?? end))
     guard !target.isEmpty else { return nil }
+    let words = bar.map { trimmed(($0 + 1)..<index) }
+    let named = target.lowerBound..<trimmed(first..<end).upperBound
     return Link(
       target: Utf8.text(bytes, target),
       heading: hash.map { Utf8.text(bytes, trimmed(($0 + 1)..<end)) },
-      words: bar.map { Utf8.text(bytes, trimmed(($0 + 1)..<index)) }, range: start..<(index + 2),
-      targetRange: target)
+      words: words.map { Utf8.text(bytes, $0) }, range: start..<(index + 2),
+      targetRange: target, shownRange: words.flatMap { $0.isEmpty ? nil : $0 } ?? named)
   }
 
   private static let open = UInt8(ascii: "[")

@@ -64,6 +64,58 @@ extension EntryStore {
     }
   }
 
+  /// The links of other entries that lead to an entry.
+  package func uses(leadingTo number: Int64) throws -> [LinkUse] {
+    try inspect { reader in
+      try reader.sources(leadingTo: number).flatMap { source -> [LinkUse] in
+        guard let text = try reader.entry(number: source)?.text else { return [] }
+        return try Set(Link.all(in: text).map(\.key)).filter {
+          try reader.destination(of: $0, from: source) == number
+        }.map { LinkUse(number: source, key: $0) }
+      }
+    }
+  }
+
+  /// Those of some links that do not lead to an entry.
+  package func uses(_ uses: [LinkUse], notLeadingTo number: Int64) throws -> [LinkUse] {
+    try inspect { reader in
+      try uses.filter { try reader.destination(of: $0.key, from: $0.number) != number }
+    }
+  }
+
+  /// Changes links so that they name the present title of an entry, as one step.
+  ///
+  /// - Parameter uses: links that led to the entry before its title changed.
+  /// - Returns: the numbers of the entries whose links changed.
+  /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name.
+  package func redirect(_ uses: [LinkUse], to number: Int64) throws -> [Int64] {
+    try change(.edit) { writer in
+      let target = try Self.target(naming: writer.existing(number).title, at: path)
+      var changed: [Int64] = []
+      for (source, uses) in Dictionary(grouping: uses, by: \.number).sorted(by: { $0.key < $1.key })
+      {
+        guard let entry = try writer.entry(number: source), entry.deleted == nil else { continue }
+        let keys = Set(uses.map(\.key))
+        let text = Link.text(replacingTargetsIn: entry.text) {
+          keys.contains($0.key) ? target : nil
+        }
+        guard !text.isSame(as: entry.text) else { continue }
+        try check(text)
+        if try writer.rewrite(entry, clock, { $0.text = text }) != nil { changed.append(source) }
+      }
+      return changed
+    }
+  }
+
+  private static func target(naming title: String, at path: String) throws -> String {
+    guard let target = Link.target(naming: title) else {
+      throw StoreError(
+        .invalidText, at: path,
+        "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
+    }
+    return target
+  }
+
   /// Gives an entry another title and changes the links that lead to it, as one step.
   ///
   /// - Returns: the numbers of the entries whose links changed; `nil` if the title stays as it is.
@@ -74,12 +126,8 @@ extension EntryStore {
     return try change(.edit) { writer in
       let old = try writer.existing(number)
       let sources = try writer.sources(leadingTo: number)
-      guard let target = Link.target(naming: Entry.title(of: title)) ?? (sources.isEmpty ? "" : nil)
-      else {
-        throw StoreError(
-          .invalidText, at: path,
-          "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
-      }
+      let target =
+        sources.isEmpty ? "" : try Self.target(naming: Entry.title(of: title), at: path)
       // Where links lead is asked before any text changes.
       var texts: [(entry: Entry, text: String)] = []
       for source in sources {

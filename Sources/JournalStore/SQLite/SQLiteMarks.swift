@@ -6,6 +6,8 @@ extension SQLiteReader {
     try LinkGraph(db: db).destination(of: key, in: number)
   }
 
+  func isBroken(_ key: String) throws -> Bool { try LinkGraph(db: db).isBroken(key) }
+
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try LinkGraph(db: db).sources(leadingTo: number)
   }
@@ -63,6 +65,7 @@ extension SQLiteWriter {
   func destination(of key: String, from number: Int64) throws -> Int64? {
     try reader.destination(of: key, from: number)
   }
+  func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

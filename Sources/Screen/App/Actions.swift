@@ -62,6 +62,7 @@ extension State {
       case .goToMark: places.letterUse = .go
       }
       return []
+    case .link(let action): return use(action, count)
     case .program(let action):
       switch action {
       case .command: return [.prompt(.open(.command))]
@@ -154,13 +155,17 @@ extension State {
   }
 
   /// Closes the open view, else the program.
-  private mutating func goBack() -> [Effect] {
+  mutating func goBack() -> [Effect] {
     closeView() ?? (list.scope.isTrash ? toggleTrash() : leave(exitCode: 0))
   }
 
   /// Closes the open view, else clears one layer over the list: a range being marked, marks, the
   /// search, the filter.
   private mutating func escape() -> [Effect] {
+    if pages.mode == .reading, pane.reading?.stop != nil {
+      pane.reading?.stop = nil
+      return []
+    }
     if pages.search != nil {
       pages.search = nil
       return []

@@ -84,6 +84,8 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   /// Toggle a task item of an entry: the first open one from a line of its source on, or the item
   /// with this number from there on, which may be ticked already.
   case tick(Target, fromLine: Int, item: Int?)
+  /// Change links so that they name the present title of an entry, to which they led before.
+  case redirect([LinkUse], to: Int64)
   /// Undo the last change.
   case undo
   /// Redo the last change that was undone.
@@ -135,6 +137,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case countDays(ClosedRange<Day>)
   /// Count what the sidebar shows.
   case countSidebar
+  /// Find where the links of an entry lead nowhere, and which entries link to it.
+  case findLinks(Int64)
   /// Read the first rows of a day, in the order of their times.
   case listDay(Day, limit: Int)
 }
@@ -149,6 +153,10 @@ package enum ReadEffect: Equatable, Codable, Sendable {
   case versions(Target)
   /// Find the links of an entry to open, one of which a count chooses.
   case links(Target, count: Int?)
+  /// Choose any entry of the list, or that a query matches, if possible another one than a number's.
+  case random(String?, except: Int64?)
+  /// Find where a link of an entry leads.
+  case follow(Link, in: Int64)
   /// Read a version of an entry; `nil` for the newest.
   case version(Int64, Int?)
 }
@@ -177,6 +185,8 @@ package enum ProgramEffect: Equatable, Codable, Sendable {
 package enum MenuEffect: Equatable, Codable, Sendable {
   /// List the tags in use.
   case listTags
+  /// List the fields in use.
+  case listFields
   /// List the recently opened journals.
   case listJournals
   /// Open another journal.

@@ -59,6 +59,8 @@ package struct Saved: Equatable, Codable, Sendable {
   package var unseen: Int64?
   /// The numbers of deleted entries.
   package var deleted: [Int64]
+  /// A question about what follows from the change, which is saved whatever the answer is.
+  package var question: Question?
 
   package init(
     _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
@@ -77,6 +79,7 @@ extension State {
     switch event {
     case .saved(let saved):
       report(saved)
+      if let question = saved.question { _ = updateQuestion(.asked(question)) }
       return trashCount()
     case .noted(let text):
       status = .done(text)
@@ -86,6 +89,7 @@ extension State {
         work.queries.finish(query.kind)
         work.word = nil
       }
+      (places.isGoing, places.reading) = (false, nil)
       fail(text)
       guard let effect else { return [] }
       return reopen(after: effect)
@@ -93,7 +97,7 @@ extension State {
     case .changed:
       // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
-      return refreshedPage() + refreshedSidebar() + trashCount()
+      return refreshedPage() + refreshedSidebar() + wantedLinks() + trashCount()
     case .opened(let opening):
       begin(opening)
       return refreshedSidebar()
@@ -153,7 +157,7 @@ extension State {
       case .useTheme, .set, .showSetting, .saveView, .deleteView: line ?? []
       case .listSettings: []
       }
-    case .menu(.openJournal): line ?? []
+    case .menu(.openJournal), .read(.random): line ?? []
     case .change, .prompt, .editor, .list, .query, .read, .program, .command, .menu, .terminal: []
     }
   }

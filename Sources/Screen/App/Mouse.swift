@@ -89,7 +89,11 @@ extension State {
       return clickPage(column: column, line: line - layout.main.lowerBound)
     }
     if layout.isSplit, layout.isInPane(column: column, line: line) {
-      return pages.mode == .reading ? [] : target.map { [.read(.entry($0))] } ?? []
+      guard pages.mode == .reading else { return target.map { [.read(.entry($0))] } ?? [] }
+      return clickPane(column: column, line: line)
+    }
+    if pages.mode == .reading, layout.isInPane(column: column, line: line) {
+      return clickPane(column: column, line: line)
     }
     guard layout.list.contains(column), layout.listLines.contains(line) else { return [] }
     if pages.mode == .reading || pages.mode == .sidebar { leaveMode() }

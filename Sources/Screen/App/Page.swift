@@ -200,9 +200,11 @@ extension State {
   /// Requests the data of the open page again.
   func refreshedPage() -> [Effect] { pages.mode.page?.refresh ?? [] }
 
-  /// Whether a commit may change the open page, the sidebar or the note of what is unsent.
+  /// Whether a commit may change the open page, the sidebar, where links lead, or the note of what is
+  /// unsent.
   package var showsCommits: Bool {
     sidebar != nil || sync != nil || pages.mode.page?.refresh.isEmpty == false
+      || pane.reading?.references.isEmpty == false
   }
 
   /// Closes a page whose request failed or was cancelled.

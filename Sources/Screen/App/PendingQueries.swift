@@ -49,14 +49,23 @@ package struct PendingQueries: Equatable, Sendable {
   mutating func refuseShow() { (queries[.show], replacedShow) = (replacedShow, nil) }
 }
 
+extension PendingQueries {
+  /// A request for links is not compared: nothing on the screen says that it waits.
+  package static func == (a: PendingQueries, b: PendingQueries) -> Bool {
+    var (a, b) = (a, b)
+    (a.queries[.links], b.queries[.links]) = (nil, nil)
+    return a.queries == b.queries && a.replacedShow == b.replacedShow
+  }
+}
+
 extension ListQuery {
   /// The kinds of requests, in the order in which they are answered.
   ///
   /// A search runs in the requested list, so the list comes first. No key acts on what the calendar
-  /// counts and lists; matches are counted when nothing else is pending, and a search is prepared
+  /// counts and lists, and none in the list on the links of its entry; matches are counted when nothing else is pending, and a search is prepared
   /// before its text is typed.
   package enum Kind: CaseIterable, Sendable {
-    case show, find, statistics, titles, days, day, sidebar, matches, preparation
+    case show, find, statistics, titles, days, day, sidebar, links, matches, preparation
 
     /// The kinds whose results keys act on: the list, the selection, a page.
     static let awaited: [Kind] = [.show, .find, .statistics, .titles]
@@ -72,6 +81,7 @@ extension ListQuery {
     case .countDays: .days
     case .listDay: .day
     case .countSidebar: .sidebar
+    case .findLinks: .links
     case .prepareSearch: .preparation
     }
   }
@@ -80,7 +90,9 @@ extension ListQuery {
 extension State {
   /// The request to answer before the next key, which acts on its result.
   package var awaitedQuery: ListQuery? {
-    // Only a key in the sidebar acts on its counts.
-    work.queries.first(of: ListQuery.Kind.awaited + (pages.mode == .sidebar ? [.sidebar] : []))
+    // Only a key in the sidebar acts on its counts, and one in the reading pane on its links.
+    work.queries.first(
+      of: ListQuery.Kind.awaited + (pages.mode == .sidebar ? [.sidebar] : [])
+        + (pages.mode == .reading ? [.links] : []))
   }
 }

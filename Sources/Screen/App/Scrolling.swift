@@ -8,6 +8,8 @@ extension State {
     guard let lines = pane.reading?.lines else { return }
     let offset = clamped(line, of: lines)
     pane.reading?.offset = offset
+    // Enter follows a link that one sees.
+    if let stop = pane.reading?.stop, !isVisible(stop) { pane.reading?.stop = nil }
   }
 
   /// The first visible line after a movement.

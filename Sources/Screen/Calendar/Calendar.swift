@@ -33,6 +33,7 @@ extension State {
   mutating func go(to destination: Destination) -> [Effect] {
     switch destination {
     case .date: return [.prompt(.open(.date))]
+    case .random: return readRandom()
     case .today:
       return changePage { $0.goToToday(in: $1) }.flatMap(\.self) ?? [.list(.findDay("today"))]
     }

@@ -31,6 +31,7 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case goToMark = "go-to-mark"
   case goToDate = "go-to-date"
   case goToToday = "go-to-today"
+  case random
   case calendar
   case jump
   case statistics
@@ -39,6 +40,9 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case unfoldAll = "unfold-all"
   case read
   case openLink = "open-link"
+  case nextLink = "next-link"
+  case previousLink = "previous-link"
+  case followLink = "follow-link"
   case preview
   case turnSplit = "turn-split"
   case sidebar
@@ -220,11 +224,11 @@ extension Action {
     case .earlierPlace:
       ActionRow(
         .place(.earlier), .moving, "back to the place before a jump",
-        keys: bind("<C-o>", list), traits: [.takesCount])
+        keys: bind("<C-o>", list.union(reading)), traits: [.takesCount])
     case .laterPlace:
       ActionRow(
         .place(.later), .moving, "forward again",
-        keys: bind("<C-n>", list), traits: [.takesCount])
+        keys: bind("<C-n>", list.union(reading)), traits: [.takesCount])
     case .setMark:
       ActionRow(
         .place(.mark), .moving, "set a mark, named by a letter",
@@ -242,6 +246,10 @@ extension Action {
         .go(.today), .moving, "go to today",
         keys: bind("gt", list.union([.calendar, .statistics])),
         hints: Hints(30, [.calendar: "today", .statistics: "last 12 months"]))
+    case .random:
+      ActionRow(
+        .go(.random), .moving, "read any entry; again for another",
+        keys: bind("gr", [.list, .reading]))
     case .calendar:
       ActionRow(
         .open(.calendar), .moving, "month calendar",
@@ -283,6 +291,18 @@ extension Action {
         .entry(.openLink), .reading, "open a link; 2gx the second",
         keys: bind("gx", entries),
         traits: [.takesCount])
+    case .nextLink:
+      ActionRow(
+        .link(.next), .reading, "next link, also below the text",
+        keys: bind("<Tab>", reading), traits: [.takesCount])
+    case .previousLink:
+      ActionRow(
+        .link(.previous), .reading, "previous link",
+        keys: bind("<S-Tab>", reading), traits: [.takesCount])
+    case .followLink:
+      ActionRow(
+        .link(.follow), .reading, "follow the selected link, or back",
+        keys: bind("<Enter>", reading))
     case .preview:
       ActionRow(
         .view(.preview), .reading, "show or hide the reading pane",
@@ -490,7 +510,7 @@ extension Action {
     case .back:
       ActionRow(
         .view(.back), .program, "back, or quit",
-        keys: bind("q", everywhere) + bind("<Enter>", paged.subtracting([.proposal]))
+        keys: bind("q", everywhere) + bind("<Enter>", paged.subtracting([.proposal, .reading]))
           + bind("H", versions) + bind("?", [.page]) + bind("M", [.calendar])
           + bind("S", [.statistics]) + bind("q <Esc> <C-c>", [.order]),
         hints: Hints(33, Self.hint("back", in: everywhere, but: [.list: "quit"])))

@@ -73,6 +73,7 @@ enum ActionKind: Equatable {
   case view(ViewAction)
   case scroll(ScrollAction)
   case place(PlaceAction)
+  case link(LinkAction)
   case program(ProgramAction)
 }
 
@@ -90,11 +91,14 @@ enum ScrollAction { case lineDown, lineUp, toTop, toMiddle, toBottom }
 /// Going back to places in the list.
 enum PlaceAction { case earlier, later, mark, goToMark }
 
+/// Links while reading.
+enum LinkAction { case next, previous, follow }
+
 /// Folding of sections.
 enum FoldAction { case toggle, all, none }
 
-/// A time.
-enum Destination { case date, today }
+/// A time, or any entry.
+enum Destination { case date, today, random }
 
 /// An order or a kind of sections.
 enum Arrangement: Equatable {

@@ -29,6 +29,8 @@ package enum Command: Equatable, Sendable {
   case goTo(String)
   /// `filter QUERY`
   case filter(String)
+  /// `random [QUERY]`
+  case random(String)
   /// `list QUERY`, `onthisday DATE`: a filter whose list is read from its top.
   case show(String)
   /// `search QUERY`
@@ -47,6 +49,8 @@ package enum Command: Equatable, Sendable {
   case deleteView(String)
   /// `tags`: lists the tags.
   case tags
+  /// `fields`: lists the fields.
+  case fields
   /// `open PATH`
   case open(String)
   /// `open`: lists the journals opened recently.
@@ -172,6 +176,7 @@ struct CommandForm: Sendable {
       rest.hasPrefix("--") && (try? Command.words(rest)) != nil ? nil : .show(rest)
     },
     CommandForm("filter", [.query]) { .filter($0) },
+    CommandForm("random", [.query]) { rest in rest.hasPrefix("--") ? nil : .random(rest) },
     CommandForm("search", [.query], else: "give words to search for") { .search($0) },
     CommandForm("goto", [.date, .nothing], else: "give a date") { .goTo($0) },
     CommandForm("onthisday", [.date, .nothing]) { rest in
@@ -182,6 +187,13 @@ struct CommandForm: Sendable {
     arrangement("sort", Arrangement.order), arrangement("section", Arrangement.sections),
     CommandForm("view", [.viewOrVerb, .view, .nothing], page: .views) { Command.viewCommand($0) },
     CommandForm("tags", [.tag], page: .tags) { _ in nil },
+    CommandForm("fields", [.nothing], page: .fields) { _ in nil },
+    CommandForm("field", [.field, .query]) { rest throws(Command.Failure) in
+      guard !rest.isEmpty else {
+        throw Command.Failure(message: "field: give a name; :fields lists them")
+      }
+      return .run(["stats", "--by", "month", "--field"] + (try Command.words(rest)))
+    },
     CommandForm("stats", [.query]) { rest throws(Command.Failure) in
       try Command.parseStatistics(rest)
     },

@@ -55,7 +55,9 @@ extension State {
         name == "import"
         ? OutputPage(title: title, heading: heading, messages: lines)
         : OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
-      if name == "changes" { page.request = .command(.refresh(news.words)) }
+      if name == "changes" || news.words.contains("--field") {
+        page.request = .command(.refresh(news.words))
+      }
       page.proposal = news.proposal
       return open(page)
     }

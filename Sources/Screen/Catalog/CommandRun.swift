@@ -44,6 +44,7 @@ extension State {
     case .saveView(let name): return save(view: name)
     case .deleteView(let name): return [.settings(.deleteView(name))]
     case .tags: return [.menu(.listTags)]
+    case .fields: return [.menu(.listFields)]
     case .open(let path): return open(path)
     case .journals: return [.menu(.listJournals)]
     case .settings: return [.settings(.listSettings)]
@@ -53,6 +54,7 @@ extension State {
     case .draft(let name): return changing([.prompt(.openDraft(name))])
     case .run(let words): return [.command(.run(words, on: targets))]
     case .filter(let query): return [.query(.show(list.scope.filtered(by: query)))]
+    case .random(let query): return readRandom(query.isEmpty ? nil : query)
     case .show(let query): return [.query(.show(list.scope.filtered(by: query), .top))]
     case .search(let query):
       search = Search(text: query, origin: list.widget.selection, offset: list.widget.offset)

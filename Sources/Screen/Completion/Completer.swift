@@ -28,6 +28,10 @@ package struct Completer: Sendable {
     of line: String, at point: Int, for purpose: PromptPurpose
   ) -> Completion {
     let context = CompletionContext(purpose)
+    if context == .text, let link = CompletionWord(linkIn: line, endingAt: point) {
+      let range = link.start..<link.start + link.text.utf8.count
+      return Completion(range: range, candidates: Array(links(link.text).prefix(Self.limit)))
+    }
     guard context == .command else {
       let word = CompletionWord(in: line, endingAt: point)
       return completion(of: word, context)
@@ -65,6 +69,7 @@ package struct Completer: Sendable {
     case .entryOrDate: (word.isEmpty ? [] : entries(word)) + dates(word)
     case .command: names(words.commands.names, word)
     case .theme: names(words.themes, word)
+    case .field: names(words.fields, word)
     case .template: names(words.templates, word)
     case .view: names(words.views, word)
     case .viewOrVerb: names(words.views + ["save", "delete"], word)
@@ -83,6 +88,13 @@ package struct Completer: Sendable {
     let place = CommandPlace(line, point, in: words.commands)
     guard [.path, .file].contains(place.context) else { return nil }
     return Self.directory(of: place.word.text)
+  }
+
+  /// The letters of a title that were typed after `[[`, whose titles ``CompletionWords/titles`` must have;
+  /// `nil` in any other place.
+  package func linkTarget(in line: String, at point: Int, for purpose: PromptPurpose) -> String? {
+    guard CompletionContext(purpose) == .text else { return nil }
+    return CompletionWord(linkIn: line, endingAt: point)?.text
   }
 
   /// The journals that were open lately, then files and directories.
@@ -165,6 +177,33 @@ extension Completer {
       .map(\.1)
   }
 }
+
+// MARK: - Links
+
+extension Completer {
+  /// The ends of a link: titles, days by their names, and days and months as far as they are written.
+  private func links(_ typed: String) -> [CompletionCandidate] {
+    let end = "]]"
+    let titles = words.titles.map { CompletionCandidate($0.title + end, isOpen: true) }
+    guard let first = typed.utf8.first else { return titles }
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      let days = names(When.names, typed).compactMap { name in
+        When.day(named: name.text, today: words.today).map {
+          CompletionCandidate($0.description + end, detail: name.text, isOpen: true)
+        }
+      }
+      return titles + days
+    }
+    // A month is a target already, and may go on with a day.
+    let month = Day(typed + "-01").map { CompletionCandidate($0.monthKey + end, isOpen: true) }
+    let dates = dates(typed).map {
+      $0.isOpen ? $0 : CompletionCandidate($0.text + end, isOpen: true)
+    }
+    return titles + (month.map { [$0] } ?? []) + dates
+  }
+}
+
+// MARK: - Dates
 
 extension Completer {
   private static let days = When.names + ["last-week", "last-month", "last-year"]

@@ -39,7 +39,7 @@ package struct CompletionCandidate: Hashable, Sendable {
 
 /// The kind of word that a place takes.
 package enum CompletionContext: Equatable, Sendable {
-  /// An entry's text, in which only tags are completed.
+  /// An entry's text, in which tags and links are completed.
   case text
   /// Words of the query language.
   case query
@@ -57,6 +57,8 @@ package enum CompletionContext: Equatable, Sendable {
   case command
   /// The name of a theme.
   case theme
+  /// The name of a field in use.
+  case field
   /// The name of a template.
   case template
   /// The name of a saved view.
@@ -105,7 +107,7 @@ package enum CompletionContext: Equatable, Sendable {
 }
 
 /// The word before the cursor: the text after the last white space or parenthesis.
-struct CompletionWord: Equatable {
+package struct CompletionWord: Equatable {
   /// The text typed so far.
   var text: String
   /// The offset of its first byte in the line.
@@ -127,6 +129,28 @@ struct CompletionWord: Equatable {
     text = String(line[start..<before.endIndex])
     self.start = bytes.distance(from: bytes.startIndex, to: start)
   }
+
+  /// The target of a link that is being typed: the text after `[[`; `nil` outside of a link.
+  package init?(linkIn line: String, endingAt point: Int) {
+    let bytes = line.utf8
+    let end =
+      bytes.index(bytes.startIndex, offsetBy: max(0, point), limitedBy: bytes.endIndex)
+      ?? bytes.endIndex
+    let before = bytes[..<end].suffix(Self.longestLink)
+    guard let bracket = before.lastIndex(where: { Self.linkSigns.contains($0) }),
+      before[bracket] == UInt8(ascii: "["), before[..<bracket].last == UInt8(ascii: "[")
+    else { return nil }
+    // A file is embedded, or the brackets are text.
+    let opening = before[..<bracket].dropLast()
+    guard opening.last != UInt8(ascii: "!"), opening.last != UInt8(ascii: "\\") else { return nil }
+    let start = bytes.index(after: bracket)
+    text = String(line[start..<end])
+    self.start = bytes.distance(from: bytes.startIndex, to: start)
+  }
+
+  /// The signs that begin a link or end its target.
+  private static let linkSigns = Array("[]|\n\r".utf8)
+  private static let longestLink = 500
 
   /// The line after its first word.
   init(rest line: String, endingAt point: Int) {
@@ -199,6 +223,8 @@ package struct CompletionWords: Equatable, Sendable {
   package var views: [String] = []
   /// Journals opened recently, the latest first.
   package var journals: [String] = []
+  /// The titles that a link can name for the letters typed after `[[`, best first.
+  package var titles: [FoundTitle] = []
   /// The files in the directory of the typed path; directories end in a slash.
   package var files: [String] = []
   /// The settings, with their values if these are few.

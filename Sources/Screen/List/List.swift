@@ -62,8 +62,12 @@ extension State {
   mutating func updateList(_ event: ListEvent) -> [Effect] {
     switch event {
     case .batchArrived(let batch):
-      let isCounted =
-        work.queries[.matches] != nil || search?.place?.path == list.widget.selection?.path
+      // A count that is under way for a row from which the selection has moved on is dropped.
+      let counted: RowPath? =
+        if case .countMatches(_, let path)? = work.queries[.matches] { path } else {
+          search?.place?.path
+        }
+      let isCounted = counted == list.widget.selection?.path
       work.queries.finish(.matches)
       let lost = batch.deletedRows.isEmpty && batch.deletedSections.isEmpty ? [] : lostMarks()
       // The report of the change counts the trash, so that it is counted once for each key.
@@ -80,7 +84,7 @@ extension State {
       work.queries.finish(.matches)
       list.query = query
       show(scope, sections, generation, selection, leaving: leaving)
-      return trashCount() + lostMarks()
+      return trashCount() + lostMarks() + readingAgain()
     case .notShown(let scope, let reason, let isRefused):
       if isRefused { work.queries.refuseShow() } else { work.queries.finish(.show) }
       return keepList(insteadOf: scope, reason)
@@ -115,7 +119,8 @@ extension State {
     case .trashCounted(let trash): self.list.trash = trash
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):
-      if path.map({ list.widget.select($0) }) != true {
+      // The pane shows an entry that the list does not.
+      if path.map({ list.widget.select($0) }) != true, pages.mode != .reading {
         status = .failed("that entry is no longer in this list")
       }
     }

@@ -6,11 +6,22 @@ package struct Place: Hashable, Sendable {
   package var scope: ListScope
   /// The number of the entry.
   package var number: Int64
+  /// The place in its text; `nil` for its row in the list.
+  package var text: TextPlace?
 
-  package init(scope: ListScope, number: Int64) {
+  package init(scope: ListScope, number: Int64, text: TextPlace? = nil) {
     self.scope = scope
     self.number = number
+    self.text = text
   }
+}
+
+/// A place in the text of the reading pane.
+package struct TextPlace: Hashable, Sendable {
+  /// The first visible line.
+  package var offset: Int
+  /// The index of the selected link.
+  package var stop: Int?
 }
 
 /// The use of a place, once the number of its entry is read.
@@ -35,6 +46,8 @@ package struct Places: Equatable, Sendable {
   var letterUse: MarkUse?
   /// Whether the requested list is not a jump, since it is that of a stored place.
   var isGoing = false
+  /// The place in a text to go back to, once its entry is read.
+  var reading: Place?
 
   /// The use of a letter after the key of marks.
   enum MarkUse: Equatable, Sendable { case set, go }
@@ -102,7 +115,11 @@ extension State {
     if case .list(let event) = event {
       switch event {
       case .placeRestored, .entryFound: return []
-      case .notShown, .workCancelled: places.isGoing = false
+      // A link led there; its own place is known.
+      case .dayFound where places.isGoing:
+        places.isGoing = false
+        return []
+      case .notShown, .workCancelled: (places.isGoing, places.reading) = (false, nil)
       case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
         .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
         .placeFound:
@@ -140,6 +157,10 @@ extension State {
       status = .done(count < 0 ? "no earlier place" : "no later place")
       return []
     }
+    if count == -1, places.isAtPresent, pages.mode == .reading, let present = readingPlace {
+      places.addPresent(present)
+      return places.step(-1).map { go(to: $0) } ?? []
+    }
     if count == -1, places.isAtPresent, let path = list.widget.selection?.path {
       return [.list(.findPlace(path, .present))]
     }
@@ -176,7 +197,10 @@ extension State {
   }
 
   private mutating func go(to place: Place) -> [Effect] {
-    if place.scope == list.scope { return [.list(.findEntry(place.number))] }
+    places.reading = place.text == nil ? nil : place
+    if place.text == nil, pages.mode == .reading { leaveMode() }
+    // The entry is read first, so that it may be missing in the list.
+    if place.scope == list.scope { return readingAgain() + [.list(.findEntry(place.number))] }
     places.isGoing = true
     return [.query(.show(place.scope, .entry(place.number)))]
   }

@@ -102,7 +102,9 @@ struct PaneView {
     for (row, index) in zip(rect.row..<(rect.row + rect.height), shown).dropFirst() {
       guard let line = reading.textLine(index) else { continue }
       let width = min(rect.width, reading.columns)
-      canvas.draw(line.highlighting(reading.places), at: column, row: row, width: width)
+      let found = line.highlighting(reading.places)
+      canvas.draw(
+        hasFocus ? reading.selecting(found, at: index) : found, at: column, row: row, width: width)
       for link in reading.linkPlaces(on: line) {
         canvas.link(link.columns.clamped(to: 0..<width), by: column, row: row, to: link.address)
       }

@@ -21,6 +21,16 @@ package struct Reading: Sendable {
   package var versions = 1
   /// The links of the text that can be opened, in its order.
   package private(set) var links: [DocumentLink]
+  /// The links of the text to entries and days, in its order.
+  package private(set) var references: [Journal.Link]
+  /// What the journal knows of them; `nil` until it is found.
+  package private(set) var linked: EntryLinks?
+  /// The lines below the text, about the entries that link to this one.
+  private var sources = SourceLines()
+  /// The format of their dates.
+  private var dates = DateStyle()
+  /// The selected link.
+  package var stop: LinkStop?
   /// The matches of the search or the filter, in bytes of the text.
   package var places: [Range<Int>] = []
   /// The lines with search matches, ascending.
@@ -33,7 +43,8 @@ package struct Reading: Sendable {
   package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
     source = Source(entry)
     self.columns = columns
-    body = Self.body(of: entry, columns: columns)
+    references = Marks.mayBeIn(entry.text) ? Journal.Link.all(in: entry.text) : []
+    body = Self.body(of: entry, columns: columns, references, broken: [])
     words = entry.wordCount
     links = Self.links(of: entry.text)
     self.offset = offset
@@ -43,7 +54,9 @@ package struct Reading: Sendable {
   /// A newer reading of the same entry at the same offset; an unchanged text keeps its layout.
   func updated(_ entry: Entry, columns: Int) -> Reading {
     guard columns == self.columns, entry.text.utf8.elementsEqual(self.entry.text.utf8) else {
-      return Reading(entry: entry, columns: columns, offset: offset)
+      var reading = Reading(entry: entry, columns: columns, offset: offset)
+      if let linked { reading.show(linked, dates: dates) }
+      return reading
     }
     return Reading(self, entry)
   }
@@ -51,7 +64,8 @@ package struct Reading: Sendable {
   private init(_ before: Reading, _ entry: Entry) {
     source = Source(entry)
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
-    (words, links) = (before.words, before.links)
+    (words, links, references) = (before.words, before.links, before.references)
+    (linked, sources, dates, stop) = (before.linked, before.sources, before.dates, before.stop)
   }
 
   /// An entry with an identity for each time that it is read.
@@ -69,19 +83,38 @@ package struct Reading: Sendable {
   /// The entry.
   package var entry: Entry { source.entry }
 
-  /// The lines of the bar, the blank line below it and the text.
-  package var lines: Int { EntryBar.headLines + body.count }
+  /// The lines of the bar, the blank line below it, the text, and the entries that link to it.
+  package var lines: Int { EntryBar.headLines + body.count + sources.lines.count }
 
-  /// A line of the text; `nil` in the header.
+  /// A line of the text or below it; `nil` in the header.
   package func textLine(_ index: Int) -> StyledLine? {
-    index < EntryBar.headLines ? nil : body[index - EntryBar.headLines]
+    let line = index - EntryBar.headLines
+    if line < 0 { return nil }
+    return line < body.count ? body[line] : sources.lines[line - body.count]
   }
 
   /// Lays the text out to another width.
   mutating func layOut(columns: Int) {
     guard columns != self.columns else { return }
     self.columns = columns
-    body = Self.body(of: entry, columns: columns)
+    layOutLinks()
+  }
+
+  /// Takes what the journal knows of the links.
+  mutating func show(_ linked: EntryLinks, dates: DateStyle) {
+    let broken = self.linked?.broken ?? []
+    (self.linked, self.dates) = (linked, dates)
+    if broken != linked.broken {
+      layOutLinks()
+    } else {
+      sources = SourceLines(linked, dates: dates, columns: columns)
+    }
+    if let stop, !stops.contains(stop) { self.stop = nil }
+  }
+
+  private mutating func layOutLinks() {
+    body = Self.body(of: entry, columns: columns, references, broken: linked?.broken ?? [])
+    sources = linked.map { SourceLines($0, dates: dates, columns: columns) } ?? SourceLines()
   }
 
   /// Finds the matches of a query, and their lines if it is the search.
@@ -97,8 +130,96 @@ package struct Reading: Sendable {
     (line..<max(line, lines)).lazy.compactMap { textLine($0) }.first { $0.task != nil }?.sourceLine
   }
 
-  private static func body(of entry: Entry, columns: Int) -> MarkdownLayout {
-    MarkdownLayout(entry.text, columns: columns, tags: Tag.places(in: entry.text))
+  private static func body(
+    of entry: Entry, columns: Int, _ links: [Journal.Link], broken: Set<String>
+  ) -> MarkdownLayout {
+    MarkdownLayout(
+      entry.text, columns: columns, tags: Tag.places(in: entry.text),
+      links: links.map { link in
+        LinkSpan(
+          range: link.range, shown: link.shownRange,
+          isBroken: !broken.isEmpty && broken.contains(link.key))
+      })
+  }
+}
+
+// MARK: - Links
+
+extension Reading {
+  /// Everything that Tab selects, in the order of the lines.
+  package var stops: [LinkStop] {
+    let inText = references.map(LinkStop.link) + links.map(LinkStop.address)
+    return inText.sorted { ($0.range?.lowerBound ?? 0) < ($1.range?.lowerBound ?? 0) }
+      + sources.stops.compactMap(\.self)
+  }
+
+  /// The lines of the pane that show a stop.
+  func lines(of stop: LinkStop) -> ClosedRange<Int>? {
+    let shown: [Int]
+    if let range = stop.range {
+      shown = (EntryBar.headLines..<(EntryBar.headLines + body.count)).filter {
+        textLine($0)?.shows([range]) == true
+      }
+    } else {
+      shown =
+        sources.stops.firstIndex(of: stop).map { [EntryBar.headLines + body.count + $0] } ?? []
+    }
+    return shown.first.flatMap { first in shown.last.map { first...$0 } }
+  }
+
+  /// The first stop on some lines or below them; the last one on them or above.
+  func nearestStop(to lines: Range<Int>, isForward: Bool) -> LinkStop? {
+    let inText = stops.filter { $0.range != nil }
+    let found = { (line: Int) -> LinkStop? in
+      let below = line - EntryBar.headLines - body.count
+      if below >= 0 { return sources.stops[below] }
+      guard let cells = textLine(line)?.cells else { return nil }
+      let places = isForward ? cells : cells.reversed()
+      return places.lazy.compactMap { cell in
+        cell.source.flatMap { source in
+          let index = partitionPoint(inText.count) { (inText[$0].range?.upperBound ?? 0) <= source }
+          return index < inText.count && inText[index].range?.contains(source) == true
+            ? inText[index] : nil
+        }
+      }.first
+    }
+    if isForward {
+      return (lines.lowerBound..<max(lines.lowerBound, self.lines)).lazy.compactMap(found).first
+    }
+    return (0..<min(lines.upperBound, self.lines)).reversed().lazy.compactMap(found).first
+  }
+
+  /// Whether a line shows a stop.
+  func shows(_ stop: LinkStop, on line: Int) -> Bool {
+    guard line < lines else { return false }
+    let below = line - EntryBar.headLines - body.count
+    guard let range = stop.range else { return below >= 0 && sources.stops[below] == stop }
+    return below < 0 && textLine(line)?.shows([range]) == true
+  }
+
+  /// The stop at a cell of the text.
+  func stop(line: Int, column: Int) -> LinkStop? {
+    guard line < lines, let shown = textLine(line) else { return nil }
+    let below = line - EntryBar.headLines - body.count
+    if below >= 0 { return sources.stops[below] }
+    var end = 0
+    let cell = shown.cells.first { cell in
+      end += cell.cluster.columns
+      return column < end
+    }
+    guard let source = cell?.source else { return nil }
+    return stops.first { $0.range?.contains(source) == true }
+  }
+
+  /// The line with the selected link marked.
+  func selecting(_ line: StyledLine, at index: Int) -> StyledLine {
+    guard let stop else { return line }
+    if let range = stop.range { return line.selecting(range) }
+    let below = index - EntryBar.headLines - body.count
+    guard below >= 0, sources.stops[below] == stop else { return line }
+    var line = line
+    for cell in line.cells.indices { line.cells[cell].style.selected = true }
+    return line
   }
 }
 
@@ -106,8 +227,16 @@ extension Reading: Equatable {
   /// The body is not compared: it is derived from the entry and the columns.
   package static func == (a: Reading, b: Reading) -> Bool {
     a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
-      && a.versions == b.versions
+      && a.versions == b.versions && a.showsSameLinks(as: b) && a.stop == b.stop
       && a.matches == b.matches && a.source.isEqual(to: b.source)
+  }
+}
+
+extension Reading {
+  /// Whether the links look the same; those that are not found yet look as if there was nothing to say.
+  fileprivate func showsSameLinks(as other: Reading) -> Bool {
+    let (own, others) = (linked ?? EntryLinks(number: 0), other.linked ?? EntryLinks(number: 0))
+    return own.broken == others.broken && own.sources == others.sources && own.count == others.count
   }
 }
 
@@ -121,6 +250,10 @@ package enum ReaderEvent: Equatable, Codable, Sendable {
   case gone(Int64)
   /// The links of an entry to open, one of which a count chose.
   case linksFound([DocumentLink], count: Int?)
+  /// What the journal knows of the links of an entry; again after a commit that changes it.
+  case linked(EntryLinks)
+  /// Where a followed link leads.
+  case ledTo(LinkGoal)
 }
 
 /// The reading pane: beside the list it follows the selection, in place of it it has the focus.
@@ -158,11 +291,19 @@ extension State {
     case .opened(let entry, let versions):
       open(entry)
       pane.reading?.versions = versions
+      comeBack(to: entry)
+      return wantedLinks()
     case .previewed(let entry, let versions):
       preview(entry)
-      if pages.mode != .reading { pane.reading?.versions = versions }
-    case .gone(let number): close(number)
+      guard pages.mode != .reading else { break }
+      pane.reading?.versions = versions
+      return wantedLinks()
+    case .gone(let number):
+      places.reading = nil
+      close(number)
     case .linksFound(let links, let count): return choose(from: links, count)
+    case .linked(let links): show(links)
+    case .ledTo(let goal): return go(to: goal)
     }
     return []
   }

@@ -32,6 +32,8 @@ final class Readline {
   var isBackspaceLent = false
   var matches: [String] = []
   var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
+  /// Whether the word at a byte of a line is a name with blanks, after a bracket.
+  var spansBlanks: (_ line: String, _ point: Int) -> Bool = { _, _ in false }
   /// The labels of the last completions.
   var labels: [String] = []
   private lazy var isPrepared: Bool = prepare()
@@ -42,12 +44,13 @@ final class Readline {
 
   func start(
     owner: ObjectIdentifier, text: String, history: [String],
-    completions: @escaping PromptCompletions.Source
+    spansBlanks: @escaping (String, Int) -> Bool, completions: @escaping PromptCompletions.Source
   ) {
     if self.owner != nil { cancel() }
     guard isPrepared else { return }
     self.owner = owner
     self.completions = completions
+    self.spansBlanks = spansBlanks
     forgetInput()
     daybook_readline_forget_undo()
     clear_history()
@@ -172,7 +175,7 @@ extension Readline {
     daybook_readline_complete(
       { text, start, _ in Readline.shared.complete(text, start: start) },
       { _, _, _ in Readline.shared.show() },
-      Self.permanent(" \t\n()"))
+      Self.breaks, { Readline.shared.wordBreaks })
     // Before the user's file, which may override it.
     rl_variable_bind("show-all-if-ambiguous", "on")
     rl_add_defun(
@@ -185,6 +188,15 @@ extension Readline {
     Self.keepingTerminal { _ = rl_initialize() }
     Self.bindKeys()
     return true
+  }
+
+  // They never change after they are made.
+  nonisolated(unsafe) private static let breaks = permanent(" \t\n()")
+  nonisolated(unsafe) private static let brackets = permanent("[\n")
+
+  /// The characters that end the word at the cursor.
+  private var wordBreaks: UnsafeMutablePointer<CChar>? {
+    spansBlanks(line, point) ? Self.brackets : Self.breaks
   }
 
   /// Reads a settings file, for tests.

@@ -55,9 +55,11 @@ package final class ReadlinePrompt {
   ///   - initialText: The initial text; undo does not remove it.
   ///   - history: Earlier answers, oldest first, for Up and ^R; a text of several lines has none, since
   ///     readline's many commands for the history would replace it.
+  ///   - spansBlanks: Whether the word at a byte of a line is a name with blanks, after a bracket.
   ///   - completions: Finds completions of a word, called at Tab.
   package func start(
     kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
+    spansBlanks: @escaping (_ line: String, _ point: Int) -> Bool = { _, _ in false },
     completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   ) {
     assert(!kind.isMultiline || history.isEmpty)
@@ -66,7 +68,8 @@ package final class ReadlinePrompt {
     goal = nil
     engine.start(
       owner: ObjectIdentifier(self), text: PromptText.clean(initialText, kind: kind),
-      history: history.map { PromptText.clean($0, kind: kind) }, completions: completions)
+      history: history.map { PromptText.clean($0, kind: kind) }, spansBlanks: spansBlanks,
+      completions: completions)
     isActive = engine.owner == ObjectIdentifier(self)
     draft = ""
     refresh()

@@ -25,22 +25,29 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
 
   private let lines: Lines
   private let tags: [Range<Int>]
+  private let links: [LinkSpan]
 
   /// Lays out a text.
   ///
   /// - Parameters:
   ///   - columns: the maximum columns of a line; at least 1.
   ///   - tags: the byte ranges of the text's tags, in ascending order.
+  ///   - links: the links between entries, in ascending order.
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   /// - Complexity: linear in the bytes of the text.
   package init(
-    _ text: String, columns: Int, tags: [Range<Int>] = [], isTitled: Bool = true
+    _ text: String, columns: Int, tags: [Range<Int>] = [], links: [LinkSpan] = [],
+    isTitled: Bool = true
   ) {
-    self.tags = tags
+    self.tags =
+      links.isEmpty ? tags : tags.filter { links.first(at: $0.lowerBound) == nil }
+    self.links = links
     lines =
       text.utf8.count > Self.markdownLimit
       ? .plain(PlainLines(text, columns: columns))
-      : .rendered(MarkdownTypesetter.lines(of: text, columns: columns, isTitled: isTitled))
+      : .rendered(
+        MarkdownTypesetter.lines(
+          of: text, columns: columns, links: links, isTitled: isTitled))
   }
 
   /// Lays out a text without Markdown: its lines are only wrapped.
@@ -48,7 +55,7 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   /// - Parameter columns: the maximum columns of a line; at least 1.
   /// - Complexity: linear in the bytes of the text.
   package init(plain text: String, columns: Int) {
-    tags = []
+    (tags, links) = ([], [])
     lines = .plain(PlainLines(text, columns: columns))
   }
 
@@ -71,7 +78,7 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   package subscript(position: Int) -> StyledLine {
     switch lines {
     case .rendered(let lines): lines[position].tagging(tags)
-    case .plain(let lines): lines[position].tagging(tags)
+    case .plain(let lines): lines[position].tagging(tags).linking(links)
     }
   }
 }

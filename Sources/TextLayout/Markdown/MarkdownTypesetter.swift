@@ -11,10 +11,14 @@ struct MarkdownTypesetter {
 
   /// Typesets a text.
   ///
-  /// - Parameter isTitled: whether a first line followed by a blank one is styled like a heading.
-  static func lines(of text: String, columns: Int, isTitled: Bool) -> [StyledLine] {
+  /// - Parameters:
+  ///   - links: the links between entries, in ascending order.
+  ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
+  static func lines(
+    of text: String, columns: Int, links: [LinkSpan], isTitled: Bool
+  ) -> [StyledLine] {
     let document = Document(text)
-    var setter = MarkdownTypesetter(columns: max(1, columns), document)
+    var setter = MarkdownTypesetter(columns: max(1, columns), document, links)
     let title = isTitled ? titleIndex(in: document.blocks) : nil
     for (index, block) in document.blocks.enumerated() {
       setter.add(block, isTitle: index == title)
@@ -22,10 +26,10 @@ struct MarkdownTypesetter {
     return setter.lines
   }
 
-  private init(columns: Int, _ document: Document) {
+  private init(columns: Int, _ document: Document, _ links: [LinkSpan]) {
     self.columns = columns
     self.document = document
-    styler = TextStyler(document: document)
+    styler = TextStyler(document: document, links: links)
     hasMarker = Array(repeating: false, count: document.containers.count)
   }
 
@@ -237,6 +241,8 @@ extension StyledCluster {
 /// Makes styled clusters of parts of a document, through the ``Sanitizer``.
 struct TextStyler {
   let document: Document
+  /// The links between entries, in ascending order.
+  let links: [LinkSpan]
 
   /// The clusters of a part without markup.
   func verbatim(_ range: Range<Int>, _ style: Style = Style()) -> [StyledCluster] {
@@ -263,6 +269,11 @@ struct TextStyler {
       while runs[index].end <= offset { index += 1 }
       var last = index
       let end = offset + cluster.sourceLength
+      if let link = links.isEmpty ? nil : links.first(at: offset) {
+        guard link.shows(offset..<end) else { return }
+        let style = link.style(in: runs[index].style)
+        return cells.append(StyledCluster(cluster, style: style, source: offset))
+      }
       while runs[last].isHidden, runs[last].end < end { last += 1 }
       // A delimiter with a combining mark is not hidden.
       if runs[last].isHidden { return }

@@ -69,6 +69,20 @@ package struct StyledLine: Hashable, Sendable {
     restyled(ranges) { $0.role = .tag }
   }
 
+  /// The line with links in the style of a link.
+  func linking(_ links: [LinkSpan]) -> StyledLine {
+    guard !links.isEmpty else { return self }
+    return restyled(links.filter { !$0.isBroken }.map(\.shown)) { style in
+      style.role = .link
+      style.underline = true
+    }
+  }
+
+  /// The line with what is selected in it.
+  package func selecting(_ range: Range<Int>) -> StyledLine {
+    restyled([range]) { $0.selected = true }
+  }
+
   /// Changes the style of clusters that overlap a range.
   ///
   /// - Complexity: linear in the clusters, logarithmic in the ranges.

@@ -93,8 +93,9 @@ final class CommandContext {
   init(
     screen store: any EntryStore, options: GlobalOptions.Values, settings: Settings,
     selection: Selection?, configuration: ShownConfiguration? = nil,
-    askSecret: SecretAsking? = nil, observer: any WorkObserver
+    askSecret: SecretAsking? = nil, columns: Int? = nil, observer: any WorkObserver
   ) {
+    screenColumns = columns
     unlocking = Unlocking(settings) { askSecret }
     shownConfiguration = configuration
     self.options = options
@@ -105,6 +106,9 @@ final class CommandContext {
     shownStore = store
     form = DraftForm(of: store)
   }
+
+  /// The width of the screen; `nil` in a shell.
+  private(set) var screenColumns: Int?
 
   /// Whether the command runs on the screen.
   var isOnScreen: Bool { shownStore != nil }

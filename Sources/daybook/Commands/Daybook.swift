@@ -27,7 +27,8 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Read",
         subcommands: [
-          ListCommand.self, ShowCommand.self, HistoryCommand.self, WatchCommand.self,
+          ListCommand.self, ShowCommand.self, RandomCommand.self, HistoryCommand.self,
+          WatchCommand.self,
         ]),
       CommandGroup(
         name: "Tags, links and fields",

@@ -28,10 +28,17 @@ struct ShowCommand: JournalCommand {
     let target = try target.read(in: context)
     let store = try context.store(for: .reading)
     let numbers = try target.numbers(in: store)
-    try context.paging(pager) { try show(numbers, of: store, on: context.output) }
+    try context.paging(pager) {
+      try Self.show(numbers, of: store, as: format, on: context.output)
+    }
   }
 
-  private func show(_ numbers: [Int64], of store: any EntryStore, on output: Output) throws {
+  /// Prints entries.
+  ///
+  /// - Throws: the errors of the store, ``Output/Closed``, or ``Failure`` 74.
+  static func show(
+    _ numbers: [Int64], of store: any EntryStore, as format: AddCommand.Format, on output: Output
+  ) throws {
     for (index, number) in numbers.enumerated() {
       let entry = try store.entry(number)
       if format == .json {
@@ -44,7 +51,7 @@ struct ShowCommand: JournalCommand {
     try output.flush()
   }
 
-  private func show(_ entry: Entry, on output: Output) throws {
+  private static func show(_ entry: Entry, on output: Output) throws {
     let star = entry.starred ? " *" : ""
     let details = entry.details.map { " \(output.isTerminal ? Sanitizing.line($0) : $0)" }.joined()
     let trash = entry.deleted == nil ? "" : " (in the trash)"

@@ -19,7 +19,7 @@ struct StatsCommand: JournalCommand {
       is printed.
 
       With --field the values of that field are summed instead: their count, sum, mean, median, least and
-      most, and with --by a line for each period. Numbers with the most frequent unit count, or durations;
+      most, and with --by a line for each period, on a terminal with a plot of the sums. Numbers with the most frequent unit count, or durations;
       json has them in seconds, and svg is a bar for the sum of each period, by month unless --by says
       otherwise.
 
@@ -116,7 +116,13 @@ struct StatsCommand: JournalCommand {
     let output = context.output
     try context.paging(pager) {
       switch format {
-      case .text, .short: for line in report.lines { try output.line(line) }
+      case .text, .short:
+        for line in report.lines { try output.line(line) }
+        // A pipe gets the table only.
+        if output.isTerminal || context.isOnScreen {
+          let columns = context.screenColumns ?? output.textColumns
+          for line in report.plot(columns: columns) { try output.line(line) }
+        }
       case .json: try output.line(report.json, isSafe: true)
       case .svg: try output.write(report.svg)
       }

@@ -46,6 +46,8 @@ final class ChangeRunner {
       let saved = try actions.restoreVersion(number, version: version, expecting: base)
       send(.journal(.saved(saved)))
     case .tick(let target, let line, let item): try tick(target, from: line, item)
+    case .redirect(let uses, let number):
+      send(.journal(.saved(try actions.redirect(uses, to: number))))
     case .undo: try change("undoing") { try actions.undo($0) }
     case .redo: try change("redoing") { try actions.redo($0) }
     }
@@ -80,6 +82,8 @@ final class ChangeRunner {
       var saved = try body()
       let isOnlyText = journal.keeper?.committed(text) != true
       if !isOnlyText { saved.text += "; other \(Self.recalling(isEdit: number != nil, in: state))" }
+      // Keys typed before the question could be seen do not answer it.
+      if saved.question != nil { dropTypedAhead() }
       send(.journal(.saved(saved)))
       _ = close(purpose)
     } catch {

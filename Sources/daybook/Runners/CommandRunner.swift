@@ -113,7 +113,7 @@ final class CommandRunner {
       }
       let context = CommandContext(
         screen: store, options: command.options.values, settings: settings, selection: selection,
-        configuration: configuration, askSecret: askSecret, observer: observer)
+        configuration: configuration, askSecret: askSecret, columns: columns, observer: observer)
       do {
         try command.run(in: context)
       } catch let question as CommandContext.NeedsAnswer {

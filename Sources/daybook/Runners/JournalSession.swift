@@ -182,6 +182,19 @@ final class JournalSession {
     if let descriptor = journal.store.changeDescriptor { loop.unwatch(descriptor) }
   }
 
+  /// The titles that a link can name for typed letters, within a time; none if it is not enough, or the
+  /// journal cannot be read now.
+  func titles(matching typed: String, within limit: Duration) -> [FoundTitle] {
+    let start = ContinuousClock.now
+    let isLate = { start.duration(to: .now) > limit }
+    let found = try? journal.store.cancellable(isLate) {
+      try journal.store.linkableTitles(matching: typed, limit: Self.mostTitles)
+    }
+    return found.flatMap(\.self) ?? []
+  }
+
+  private static let mostTitles = 40
+
   /// The vocabulary of completion; without tags if the journal cannot be read now.
   func words(in state: State) -> CompletionWords {
     var words = CompletionWords(today: journal.listing.today)

@@ -9,6 +9,8 @@ final class ListRunner {
   private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
+  /// The links of the entry in the reading pane.
+  private let links: PaneLinks
   /// Sets the timer that ends the highlight of changed rows.
   private let armHighlightTimer: () -> Void
 
@@ -20,6 +22,12 @@ final class ListRunner {
     self.work = work
     self.armHighlightTimer = armHighlightTimer
     self.send = send
+    links = PaneLinks(journal.store) { news in
+      switch news {
+      case .success(let links): send(.reader(.linked(links)))
+      case .failure(let error): send(.journal(.failed(Failure(explaining: error).screenMessage)))
+      }
+    }
     journal.listing.receive = { [weak self] in self?.take($0) }
   }
 
@@ -125,7 +133,7 @@ final class ListRunner {
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
     case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay,
-      .countSidebar:
+      .countSidebar, .findLinks:
       break
     }
   }
@@ -165,7 +173,8 @@ final class ListRunner {
     case .find: send(.list(.searchFailed(reason)))
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
-    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar:
+    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar,
+      .findLinks:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -208,6 +217,10 @@ final class ListRunner {
       }.map { .menu(.titlesFound(text, $0)) }
     case .listDay(let day, let limit):
       return .calendar(.dayListed(day, try listing.rows(of: day, limit: limit)))
+    case .findLinks(let number):
+      return try journal.store.cancellable(isCancelled("")) {
+        try links.links(of: number)
+      }.map { .reader(.linked($0)) }
     case .countSidebar:
       return try journal.store.cancellable(isCancelled("counting")) {
         try SidebarContents(of: journal.store)

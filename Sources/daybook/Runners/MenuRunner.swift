@@ -28,6 +28,10 @@ final class MenuRunner {
       let isUpdate =
         if case .menu(let menu) = state.pages.mode { menu.title == Self.tags } else { false }
       try listTags(filtering: state.list.scope, isUpdate: isUpdate)
+    case .listFields:
+      let isUpdate =
+        if case .menu(let menu) = state.pages.mode { menu.title == Self.fields } else { false }
+      try listFields(filtering: state.list.scope, isUpdate: isUpdate)
     case .listJournals: try listJournals()
     case .openJournal(let path): try openJournal(path)
     }
@@ -52,6 +56,33 @@ final class MenuRunner {
         name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))
     }
     let menu = Menu(title: Self.tags, items: items, refresh: .menu(.listTags))
+    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
+  }
+
+  /// The title of the menu of fields.
+  private static let fields = "fields"
+  /// The most values of which sums are shown beside the names.
+  private static let mostSummed = 100_000
+
+  private func listFields(filtering scope: ListScope, isUpdate: Bool) throws {
+    let names = try journal.store.fieldNames().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
+    guard !names.isEmpty || isUpdate else {
+      throw Failure(.notDone, "no fields yet; write mood:: 4 or [run:: 5 km] in a text")
+    }
+    var left = Self.mostSummed
+    let items = try names.map { name in
+      var detail = Numbers.counted(name.count, "value", "values")
+      left -= name.count
+      if left >= 0 {
+        let sums = try journal.store.statistics(ofField: name.name)
+        let unit = sums.unit.isEmpty ? "" : " \(sums.unit)"
+        if let all = sums.all { detail += ", sum \(sums.text(all.sum))\(unit)" }
+      }
+      return Menu.Item(
+        name.name, detail: detail,
+        effect: .query(.show(scope.filtered(by: "field:\(name.name)"), .top)))
+    }
+    let menu = Menu(title: Self.fields, items: items, refresh: .menu(.listFields))
     send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
   }
 

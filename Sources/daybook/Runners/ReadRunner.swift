@@ -1,15 +1,19 @@
 import Journal
 import JournalStore
 import Screen
+import SectionedResults
 
 /// Reads whole entries and their versions for the reader and the pages that show them.
 final class ReadRunner {
   private let journal: ScreenJournal
   private let send: (Event) -> Void
+  /// Chooses entries, by the time of the start, so that keys lead to the same ones at the same time.
+  private var randomness: RandomSequence
 
   init(_ journal: ScreenJournal, send: @escaping (Event) -> Void) {
     self.journal = journal
     self.send = send
+    randomness = RandomSequence(seed: UInt64(bitPattern: journal.store.clock.moment().seconds))
   }
 
   /// Reads an entry or one of its versions.
@@ -30,8 +34,51 @@ final class ReadRunner {
     case .links(let target, let count):
       let links = try journal.actions.entry(target).map { Reading.links(of: $0.text) } ?? []
       send(.reader(.linksFound(links, count: count)))
+    case .follow(let link, let number):
+      send(.reader(.ledTo(try goal(of: link, in: number))))
+    case .random(let query, let other):
+      guard let number = try random(query, except: other) else {
+        throw Failure(.notDone, query == nil ? "there are no entries" : "no entries match")
+      }
+      send(.reader(.ledTo(.entry(number))))
     case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
     case .version(let number, let index): try showVersion(of: number, index)
+    }
+  }
+
+  /// Any entry that a query matches, or in a row of the list.
+  private func random(_ query: String?, except other: Int64?) throws -> Int64? {
+    let (store, listing) = (journal.store, journal.listing)
+    if let query {
+      return try store.randomEntry(
+        matching: listing.parsed(query, takesPrefix: false), except: other, using: &randomness)
+    }
+    let list = listing.results.list
+    let counts = list.sectionCounts
+    let rows = counts.reduce(0, +)
+    guard rows > 0 else { return nil }
+    var number: Int64?
+    // The same entry may have several rows.
+    for _ in 0..<8 where number == nil || number == other {
+      var row = Int.random(in: 0..<rows, using: &randomness)
+      var section = 0
+      while row >= counts[section] {
+        row -= counts[section]
+        section += 1
+      }
+      number = try list.identity(at: RowPath(section, row)).number
+    }
+    return number
+  }
+
+  /// Where a link leads.
+  private func goal(of link: Link, in number: Int64) throws -> LinkGoal {
+    switch try journal.store.destination(of: link, in: number) {
+    case .entry(let number): .entry(number)
+    case .days(let days) where days.lowerBound == days.upperBound:
+      .days(days.lowerBound.description)
+    case .days(let days): .days(days.lowerBound.monthKey)
+    case .nothing(let title): .nothing(title)
     }
   }
 

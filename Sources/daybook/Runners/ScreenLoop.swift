@@ -74,6 +74,7 @@ final class ScreenLoop {
     state = State(opening, catalog: .ofProgram)
     recorder?.begin(opening)
     use(try JournalSession(opened, state: state, place: opening.view, in: surroundings))
+    prompt.findTitles = { [weak self] in self?.session?.titles(matching: $0, within: $1) ?? [] }
     prompt.findWords = { [weak self] in
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)
     }

@@ -108,13 +108,42 @@ final class EntryActions {
   /// Replaces the text of an entry, if the entry still has the text that the edit started from.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let old = try store.entry(number)
+    let title = Entry.title(of: text)
+    let isRenamed = Link.key(of: title) != Link.key(of: old.title)
+    let uses = isRenamed ? try store.uses(leadingTo: number) : []
     let edited = try store.edit(number, text: text, expecting: base)
     let isSettled = edited != nil && !old.conflicts.isEmpty
     let words =
       edited == nil
       ? "entry \(number) is unchanged"
       : isSettled ? "conflict settled: saved \(number)" : "saved \(number)"
-    return try shown(Saved(words), number)
+    var saved = try shown(Saved(words), number)
+    if edited != nil, !uses.isEmpty { try ask(about: uses, to: number, from: old.title, &saved) }
+    return saved
+  }
+
+  /// Asks whether links that the former title of an entry led to it are changed with it.
+  private func ask(
+    about uses: [LinkUse], to number: Int64, from title: String, _ saved: inout Saved
+  ) throws {
+    let lost = try store.uses(uses, notLeadingTo: number)
+    guard !lost.isEmpty else { return }
+    let entries = Set(lost.map(\.number)).count
+    let subject = Numbers.counted(entries, "entry links", "entries link")
+    guard Link.target(naming: try store.entry(number).title) != nil else {
+      saved.text += "; \(subject) to its former title, and no link can name this one"
+      return
+    }
+    saved.question = Question(
+      "\(subject) to \"\(title)\"; change the links too? y/N",
+      effect: .change(.redirect(lost, to: number)),
+      refusal: "saved \(number); links stay as they are")
+  }
+
+  /// Changes links so that they name the present title of an entry.
+  func redirect(_ uses: [LinkUse], to number: Int64) throws -> Saved {
+    let changed = try store.redirect(uses, to: number)
+    return Saved("changed links in \(Numbers.entries(changed.count)); u undoes it")
   }
 
   /// The news with the rows of its entry.

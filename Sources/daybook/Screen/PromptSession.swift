@@ -16,6 +16,8 @@ final class PromptSession {
   private var histories: PromptHistories
   /// Provides the vocabulary of completion; called at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
+  /// Finds the titles that a link can name for typed letters, within a time.
+  var findTitles: (String, Duration) -> [FoundTitle] = { _, _ in [] }
   /// The completer of this prompt, after its first Tab.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
@@ -132,10 +134,13 @@ final class PromptSession {
     completer = nil
     candidates = []
     prompt.start(
-      kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history
-    ) { [weak self] word, start, line in
-      self?.completions(of: word, start, line) ?? PromptCompletions()
-    }
+      kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history,
+      spansBlanks: { line, point in
+        purpose.keepsDrafts && CompletionWord(linkIn: line, endingAt: point) != nil
+      },
+      completions: { [weak self] word, start, line in
+        self?.completions(of: word, start, line) ?? PromptCompletions()
+      })
   }
 
   /// Shows the text before or after the one on the screen.
@@ -186,7 +191,8 @@ final class PromptSession {
       // The names of commands need no word of the journal, which takes time to read.
       let isName = purpose == .command && !line.utf8.prefix(prompt.point).contains(0x20)
       if completer == nil, !isName { completer = newCompleter() }
-      let completer = completer ?? Self.commandNames
+      let completer = knowingTitles(
+        completer ?? Self.commandNames, line, prompt.point, .milliseconds(40))
       let completion = completer.completion(of: line, at: prompt.point, for: purpose)
       let typed = line.utf8.dropFirst(completion.range.lowerBound).prefix(completion.range.count)
       found = completion.candidates.prefix(Self.mostCandidates).map(\.label)
@@ -200,6 +206,18 @@ final class PromptSession {
     guard found != candidates else { return [] }
     candidates = found
     return [.prompt(.candidatesFound(found))]
+  }
+
+  /// The completer with the titles for the letters of a link.
+  private func knowingTitles(
+    _ completer: Completer, _ line: String, _ point: Int, _ limit: Duration
+  ) -> Completer {
+    guard let typed = completer.linkTarget(in: line, at: point, for: purpose) else {
+      return completer
+    }
+    var completer = completer
+    completer.words.titles = findTitles(typed, limit)
+    return completer
   }
 
   /// Completes the names of commands, which need no word of the journal.
@@ -230,6 +248,7 @@ final class PromptSession {
     let word = typed[(start.map { $0 + 1 } ?? 0)...]
     switch purpose {
     case .newEntry, .edit:
+      if CompletionWord(linkIn: prompt.line, endingAt: prompt.point) != nil { return true }
       return (word.first == UInt8(ascii: "#") || word.first == UInt8(ascii: "@")) && word.count > 1
     case .tags: return !word.isEmpty
     case .command: return !word.isEmpty
@@ -278,6 +297,7 @@ final class PromptSession {
   private func completions(of word: String, _ start: Int, _ line: String) -> PromptCompletions {
     var completer = completer ?? newCompleter()
     let point = start + word.utf8.count
+    completer = knowingTitles(completer, line, point, .seconds(2))
     if purpose == .command, let directory = completer.directory(in: line, at: point) {
       completer.words.files = Places.names(in: directory)
     }

@@ -35,6 +35,55 @@ struct FieldReport {
     return lines
   }
 
+  /// The sums of the periods as a plot, with the greatest and the least of them, the first and the last
+  /// period; empty if there is one period only, or no room.
+  func plot(columns: Int) -> [String] {
+    let sums = periods
+    let amounts = sums.map { $0.sum }
+    guard amounts.count > 1 else { return [] }
+    let labels = [max(0, amounts.max() ?? 0), min(0, amounts.min() ?? 0)].map {
+      statistics.text($0)
+    }
+    let width = labels.reduce(0) { max($0, TextWidth.columns(of: $1)) }
+    let room = min(columns - width - 1, Self.widestPlot)
+    guard room >= 8 else { return [] }
+    let lines = BraillePlot(
+      amounts.map { Double($0) }, columns: room, height: Self.plotLines
+    ).lines
+    let plot = lines.enumerated().map { index, line in
+      let label = index == 0 ? labels[0] : index == lines.count - 1 ? labels[1] : ""
+      return TextFit.pad(label, columns: width, atRight: true) + " " + line
+    }
+    // Of more periods than dots the last are shown.
+    let shown = sums.suffix(2 * room)
+    let first = shown.first?.key ?? ""
+    let last = shown.last?.key ?? ""
+    let gap = TextWidth.columns(of: lines[0]) - first.count - last.count
+    return [""] + plot
+      + [
+        String(repeating: " ", count: width + 1) + first
+          + (gap < 1 ? " … " : String(repeating: " ", count: gap)) + last
+      ]
+  }
+
+  private static let plotLines = 6
+  private static let widestPlot = 120
+  private static let mostPeriods = 10_000
+
+  /// The sums of all periods from the first to the last with values, also of those without.
+  private var periods: [(key: String, sum: Int128)] {
+    guard let grouping, let period = grouping.period, let last = statistics.parts.last?.key,
+      var day = statistics.parts.first.flatMap({ grouping.days(ofSection: $0.key)?.lowerBound })
+    else { return [] }
+    let sums = Dictionary(uniqueKeysWithValues: statistics.parts.map { ($0.key, $0.summary.sum) })
+    var all: [(key: String, sum: Int128)] = []
+    while all.count < Self.mostPeriods, let key = grouping.key(of: day), key <= last {
+      all.append((key, sums[key] ?? 0))
+      day = period.days(around: day).upperBound.adding(days: 1)
+    }
+    return all
+  }
+
   private func row(_ key: String, _ summary: FieldStatistics.Summary) -> [String] {
     [key, "\(summary.count)"] + summary.columns.map { statistics.text($0.value) }
   }

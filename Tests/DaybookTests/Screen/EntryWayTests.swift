@@ -31,7 +31,10 @@ struct EntryWayTests {
     let pictures = screen.pictures
     let found = try events(of: "<Enter>", on: screen)
     #expect(
-      found == ["prompt.submitted", "list.batchArrived", "journal.saved", "reader.previewed"])
+      found == [
+        "prompt.submitted", "list.batchArrived", "journal.saved", "reader.previewed",
+        "reader.linked",
+      ])
     #expect(screen.pictures == pictures + 1)
     #expect(screen.text.contains("new one"))
     #expect(screen.selected == 4)
@@ -40,7 +43,7 @@ struct EntryWayTests {
   @Test("an edit, a deletion and an undo take one block, one report and one look each")
   func change() throws {
     let screen = try ScriptedScreen(keysAreTyped: true, columns: 130, entries: Self.rows(3))
-    let once = ["list.batchArrived", "journal.saved", "reader.previewed"]
+    let once = ["list.batchArrived", "journal.saved", "reader.previewed", "reader.linked"]
     try screen.press("e more")
     #expect(try events(of: "<Enter>", on: screen) == ["prompt.submitted"] + once)
     #expect(try events(of: "d", on: screen).dropFirst() == once[...])

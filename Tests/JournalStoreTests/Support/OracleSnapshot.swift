@@ -127,6 +127,12 @@ struct OracleReader: EntryReading {
     return LinkOracle(journal.entries.values).destination(key, from: source)
   }
 
+  func isBroken(_ key: String) throws -> Bool {
+    guard case .title = Link.target(ofKey: key) else { return false }
+    guard let source = journal.entries.values.first else { return true }
+    return LinkOracle(journal.entries.values).destination(key, from: source) == nil
+  }
+
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try numbers(matching: .linksTo(number))
   }
@@ -511,6 +517,7 @@ extension OracleWriter {
   func destination(of key: String, from number: Int64) throws -> Int64? {
     try reader.destination(of: key, from: number)
   }
+  func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

@@ -68,6 +68,10 @@ struct LinkGraph {
     WHERE deleted IS NULL AND title_key IN (\(starts.map { _ in "?" }.joined(separator: ", ")))
     """
 
+  private static let ofTitle = """
+    SELECT 1 FROM entry INDEXED BY entry_title WHERE deleted IS NULL AND title_key = ? LIMIT 1
+    """
+
   private func exactHolders(of key: String) throws -> [Int64] {
     var numbers: [Int64] = []
     try db.forEach(Self.ofTitles, StatementArguments(Self.starts.map { $0 + key })) { row in
@@ -192,6 +196,9 @@ struct LinkGraph {
   /// Whether a link of a key leads nowhere; links to days and months lead to them.
   func isBroken(_ key: String) throws -> Bool {
     guard case .title = Link.target(ofKey: key) else { return false }
+    // Of a title that thousands of entries have, one is enough.
+    let isHeld = former.isEmpty && !key.hasPrefix("#")
+    if try isHeld && db.first(Self.ofTitle, [key], { _ in true }) == true { return false }
     return try holders(of: key).isEmpty
   }
 

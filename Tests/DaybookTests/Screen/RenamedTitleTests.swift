@@ -1,0 +1,112 @@
+import Journal
+import JournalStore
+import Screen
+import Testing
+
+@testable import daybook
+
+/// An edit of a title that others link to, and the question about their links.
+@Suite(.readline)
+struct RenamedTitleTests {
+  private typealias Arrival = ScriptedScreen.Arrival
+
+  private func screen(
+    _ texts: [String] = [
+      "Potato soup", "Lunch: [[potato soup|soup]], and again [[Potato soup#Salt]]",
+      "[[Potato soup]]",
+    ]
+  ) throws -> ScriptedScreen {
+    try ScriptedScreen(
+      keysAreTyped: true,
+      entries: texts.enumerated().map {
+        (ScriptedScreen.now - Int64(texts.count - $0) * 60, $1)
+      })
+  }
+
+  private func texts(_ screen: ScriptedScreen) throws -> [String] {
+    try screen.store.entries([1, 2, 3]).map(\.text)
+  }
+
+  @Test("y changes all links with the title, and one u takes them back")
+  func changed() throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>")
+    #expect(screen.text.contains("2 entries link to \"Potato soup\"; change the links too? y/N"))
+    // The edit is saved, whatever the answer is.
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+    try screen.press("y")
+    #expect(
+      try texts(screen) == [
+        "Potato soup with leek",
+        "Lunch: [[Potato soup with leek|soup]], and again [[Potato soup with leek#Salt]]",
+        "[[Potato soup with leek]]",
+      ])
+    #expect(screen.text.contains("changed links in 2 entries"))
+    #expect(screen.selected == 1)
+    try screen.press("u")
+    #expect(
+      try texts(screen)[1...] == [
+        "Lunch: [[potato soup|soup]], and again [[Potato soup#Salt]]", "[[Potato soup]]",
+      ])
+    try screen.press("u")
+    #expect(try texts(screen)[0] == "Potato soup")
+  }
+
+  @Test(
+    "another key keeps the links, and the edit is saved",
+    arguments: ["n", "<Esc>", "<C-c>", "q", "<Enter>"])
+  func kept(key: String) throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>")
+    try screen.press(key)
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+    #expect(try texts(screen)[2] == "[[Potato soup]]")
+    #expect(screen.runner.state.status?.text == "saved 1; links stay as they are")
+    #expect(screen.runner.exitCode == nil)
+  }
+
+  @Test("keys typed before the question do not answer it")
+  func typedAhead() throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>y")
+    #expect(screen.runner.state.questions.question != nil || screen.runner.state.status != nil)
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+  }
+
+  @Test(
+    "no question without links, for the same title, or where the links still lead there",
+    arguments: [
+      (["a", "b", "c"], "Ge more<Enter>", "saved 1"),
+      (["Soup", "[[soup]]", "c"], "Ge<C-j>with leek<Enter>", "saved 1"),
+      (["Soup", "[[soup]]", "c"], "Ge #food<Enter>", "saved 1"),
+      (
+        ["Soup", "[[soup]]", "c"], "Ge [x]<Enter>",
+        "saved 1; 1 entry links to its former title, and no link can name this one"
+      ),
+    ])
+  func unasked(texts: [String], keys: String, status: String) throws {
+    let screen = try screen(texts)
+    try screen.press(keys)
+    #expect(screen.runner.state.questions.question == nil)
+    #expect(screen.runner.state.status?.text == status)
+    #expect(try self.texts(screen)[1] == texts[1])
+  }
+
+  @Test(
+    "a title with a twin takes only its own links, also those that lead to the twin after the edit")
+  func twins() throws {
+    let screen = try screen(["Soup", "Soup", "[[soup]]"])
+    try screen.press("GKke of day 2<Enter>")
+    try screen.press("y")
+    #expect(try texts(screen)[2].contains("day 2") == true)
+    #expect(try texts(screen)[0] == "Soup")
+  }
+
+  @Test("the end of the keys at the question leaves the edit saved")
+  func ended() throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>")
+    screen.runner.send(.terminal(.inputEnded))
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+  }
+}
