@@ -104,7 +104,8 @@ extension State {
       case .placeRestored, .entryFound: return []
       case .notShown, .workCancelled: places.isGoing = false
       case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
-        .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
+        .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
+        .trashCounted,
         .placeFound:
         break
       }
