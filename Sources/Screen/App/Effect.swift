@@ -135,6 +135,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case countDays(ClosedRange<Day>)
   /// Count what the sidebar shows.
   case countSidebar
+  /// Counts the entries of queries, for the views in the sidebar.
+  case countViews([String])
   /// Read the first rows of a day, in the order of their times.
   case listDay(Day, limit: Int)
 }

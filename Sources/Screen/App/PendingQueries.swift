@@ -56,7 +56,7 @@ extension ListQuery {
   /// counts and lists; matches are counted when nothing else is pending, and a search is prepared
   /// before its text is typed.
   package enum Kind: CaseIterable, Sendable {
-    case show, find, statistics, titles, days, day, sidebar, matches, preparation
+    case show, find, statistics, titles, days, day, sidebar, matches, views, preparation
 
     /// The kinds whose results keys act on: the list, the selection, a page.
     static let awaited: [Kind] = [.show, .find, .statistics, .titles]
@@ -72,6 +72,7 @@ extension ListQuery {
     case .countDays: .days
     case .listDay: .day
     case .countSidebar: .sidebar
+    case .countViews: .views
     case .prepareSearch: .preparation
     }
   }

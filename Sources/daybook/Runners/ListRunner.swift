@@ -125,7 +125,7 @@ final class ListRunner {
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
     case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay,
-      .countSidebar:
+      .countSidebar, .countViews:
       break
     }
   }
@@ -165,7 +165,8 @@ final class ListRunner {
     case .find: send(.list(.searchFailed(reason)))
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
-    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar:
+    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar,
+      .countViews:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -212,7 +213,12 @@ final class ListRunner {
       return try journal.store.cancellable(isCancelled("counting")) {
         try SidebarContents(of: journal.store)
       }.map { .sidebar(.contentsFound($0)) }
+    case .countViews(let queries):
+      return try listing.counts(ofViews: queries, isCancelled: isCancelled("counting")).map {
+        .sidebar(.viewsCounted($0))
+      }
     case .countStatistics(let scope, let year):
+      try listing.check(scope)
       let isCancelled = isCancelled("counting")
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
         return nil
