@@ -58,6 +58,9 @@ struct ConflictTests {
     for key in ["G", "G", "j"] { _ = update(&state, .key(key)) }
     #expect(lines().contains("+ Sun"))
     #expect(state.status == .failed(Self.both.question))
+    // A larger screen shows the heads again.
+    state.environment.size = Size(columns: 160, lines: 40)
+    #expect(lines().contains("Theirs: entry 7, saved by a command"))
     for key in ["g", "k", "<C-u>"] { _ = update(&state, .key(key)) }
     #expect(state.questions.conflict == Self.both)
   }

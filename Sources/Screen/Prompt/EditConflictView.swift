@@ -10,6 +10,9 @@ extension ConflictLayout {
     self.init(theirs.difference, isCurrent: false, columns: state.environment.size.columns)
   }
 
+  /// The greatest first line: the keys below may cover half of the height.
+  func lastOffset(height: Int) -> Int { max(0, count - height / 2) }
+
   /// Draws both texts.
   func draw(
     _ conflict: EditConflict, _ dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas
@@ -22,6 +25,8 @@ extension ConflictLayout {
         date: "\(day) \(dates.text(of: theirs.written))", style: Style(.header, bold: true)),
       Head(title: "Mine", date: "not saved yet", style: Style(.header, bold: true)),
     ]
-    draw(heads, from: conflict.offset, in: rect, on: &canvas)
+    // The screen may have been smaller.
+    let offset = min(conflict.offset, lastOffset(height: rect.height))
+    draw(heads, from: offset, in: rect, on: &canvas)
   }
 }

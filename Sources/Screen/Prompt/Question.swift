@@ -186,8 +186,7 @@ extension State {
       "g": -layout.count, "<Home>": -layout.count, "G": layout.count, "<End>": layout.count,
     ]
     guard let step = steps[key] else { return false }
-    // The keys below may cover half of the lines.
-    let last = max(0, layout.count - self.layout.main.count / 2)
+    let last = layout.lastOffset(height: self.layout.main.count)
     questions.conflict?.offset = min(max(0, conflict.offset + step), last)
     return true
   }
