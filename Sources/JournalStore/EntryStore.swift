@@ -164,6 +164,9 @@ package protocol EntryReading {
   /// The names of fields in use, by key.
   func fieldNames() throws -> [FieldName]
 
+  /// The keys of all fields, of entries in the trash too, by a look-up for each.
+  func fieldKeys() throws -> [String]
+
   /// The values of a field in an entry outside the trash, by a look-up.
   func fields(of number: Int64, named key: String) throws -> [FieldRow]
 

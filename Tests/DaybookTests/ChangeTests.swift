@@ -60,7 +60,7 @@ struct ChangeTests {
     let names = (1...34).flatMap { number in Array(repeating: "\(number)", count: 100) }
     let result = try program.run(["star", "-"], input: Array(names.joined(separator: "\n").utf8))
     #expect(result.output == "34\n")
-    #expect(try daybook("undo").output == "undid: starred 34 entries\n")
+    #expect(try daybook("undo").output == "undid the star of 34 entries\n")
     #expect(try numbers("is:starred") == [])
     let piped = try program.shell(
       "daybook list --format jsonl '#food' | cut -d'\"' -f4 | daybook delete -")
@@ -81,7 +81,7 @@ struct ChangeTests {
       #expect(result.output == "", "\(words)")
       #expect(result.errors.split(separator: "\n").count == 1, "\(words)")
     }
-    #expect(try daybook("undo").output == "undid: new entry \"Snow #home\"\n")
+    #expect(try daybook("undo").output == "undid the new entry \"Snow #home\"\n")
   }
 
   @Test(
@@ -195,7 +195,7 @@ struct ChangeTests {
     let place = ["DAYBOOK_JOURNAL": journal]
     for (words, output) in [
       (["star", "--where", "milk"], "1\n"), (["delete", "1", "2"], "2\n"),
-      (["undo"], "undid: deleted 2 entries\n"), (["tag", "1", "--tag", "x"], "1\n"),
+      (["undo"], "undid the deletion of 2 entries\n"), (["tag", "1", "--tag", "x"], "1\n"),
       (["tags"], "    1 #home\n    1 #x\n"),
     ] {
       if words[0] == "star" {

@@ -107,7 +107,7 @@ struct CommandLineOnScreenTests {
     #expect(try keys("").contains("nothing yet"))
     _ = try program.run(["undo"])
     #expect(try keys(":redate 2 2020-02-03\r").contains("moved entry 2 to 2020-02-03"))
-    #expect(try keys("gg:tag home\ru").contains("undid: tagged"))
+    #expect(try keys("gg:tag home\ru").contains("undid the new tags"))
   }
 
   @Test("several numbers and queries work as in a shell, and say what was done")

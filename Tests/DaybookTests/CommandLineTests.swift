@@ -149,7 +149,7 @@ struct CommandLineTests {
     _ = try program.run(["add", "Bought bread"])
     #expect(try program.run(["delete", "1"]).output == "1\n")
     #expect(try program.run(["list"]).output == "")
-    #expect(try program.run(["undo"]).output == "undid: deleted \"Bought bread\"\n")
+    #expect(try program.run(["undo"]).output == "undid the deletion of \"Bought bread\"\n")
     #expect(try program.run(["list"]).output.contains("Bought bread"))
     #expect(try program.run(["redo"]).code == 0)
     #expect(try program.run(["redo"]).code == 1)

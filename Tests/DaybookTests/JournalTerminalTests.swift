@@ -61,9 +61,12 @@ struct JournalTerminalTests {
     let screen = try session.wait("the third match") { $0.contains("/bread 3/4") }
     #expect(screen.contains("›  09:00  one"))
     try session.wait("the texts") { $0.contains("three … and some bread") }
-    // A deletion that comes with the search is one of what was found, alone or with the others.
+    // A deletion that comes with the search is one of what was found, and a second key of a habit deletes
+    // nothing else.
     try session.type("ndd")
-    try session.wait("the deletions") { $0.contains("deleted 2 entries (1, ") }
+    try session.wait("the deletion") {
+      $0.contains("deleted entry 1; u undoes it; d deletes the next")
+    }
     #expect(try program.run(["list", "is:deleted"]).output.contains("bread"))
   }
 
@@ -133,7 +136,7 @@ struct JournalTerminalTests {
     let screen = try session.wait("the end") { $0.contains("was cancelled; nothing was changed") }
     #expect(screen.contains("of 30,001"))
     try session.type("u")
-    try session.wait("no step of it to undo") { $0.contains("undid: another program") }
+    try session.wait("no step of it to undo") { $0.contains("undid another program") }
   }
 
   /// Another program that writes to the journal until it is stopped.

@@ -141,6 +141,14 @@ struct ListTests {
     #expect(
       wrong.errors
         == "daybook: query: column 5: unknown field \"sinse:\", did you mean \"since:\"?\n")
+    let unknown =
+      "column 1: unknown field \"mood:\"; to search for the text put it in quotation marks"
+    for words in [["list"], ["export"], ["stats"], ["delete", "--where"]] {
+      let wrong = try program.run(words + ["mood:4"])
+      #expect(wrong.code == 64)
+      #expect(wrong.errors == "daybook: query: \(unknown)\n", "\(words)")
+    }
+    #expect(try list("field:mood=4") == "")
   }
 
   @Test("csv quotes what needs it and has a record an entry, also by tag")

@@ -22,12 +22,13 @@ struct NavigationTests {
 
   // MARK: Deleting
 
-  @Test("dd deletes two entries and says so with their numbers; u restores the last")
+  @Test("dd deletes one entry; several deletions say so with their numbers; u restores the last")
   func deletions() throws {
     for minute in 10...13 { try add("entry \(minute)", "2026-11-20 09:\(minute)") }
-    #expect(try keys("dd").contains(" deleted 2 entries (4, 3); u restores the last"))
+    #expect(try keys("dd").contains(" deleted entry 4; u undoes it; d deletes the next"))
+    #expect(try keys("ddd").contains(" deleted 2 entries (3, 2); u restores the last"))
     let undone = try keys("u")
-    #expect(undone.contains("entry 12") && !undone.contains("entry 13"))
+    #expect(undone.contains("entry 11") && !undone.contains("entry 12"))
     #expect(try keys("djd").contains("; u undoes it"))
   }
 

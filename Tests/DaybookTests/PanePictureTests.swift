@@ -214,6 +214,9 @@ struct PanePictureTests {
     #expect(picture(state).contains("The trash is empty"))
     state.list.scope = ListScope(filter: "#nothing")
     #expect(picture(state).contains("No entries match #nothing"))
+    #expect(!picture(state).contains(":filter"))
+    state.list.scope = ListScope(filter: "2020-05 milk")
+    #expect(picture(state).contains(":filter on:2020-05 milk"))
   }
 
   @Test("what a search found stands out in titles and in the text, also where it was wrapped")

@@ -37,7 +37,7 @@ struct PipedKeysTests {
     for number in [3, 2, 1] {
       _ = try program.run(["add", "--date", "2026-11-20 0\(10 - number):00", "entry \(number)"])
     }
-    _ = try keys("ggjddQ")
+    _ = try keys("ggjdzzdQ")
     let left = try program.run(["list"]).output
     #expect(left.contains("entry 1"))
     #expect(!left.contains("entry 2") && !left.contains("entry 3"))
@@ -59,7 +59,7 @@ struct PipedKeysTests {
   func edits() throws {
     _ = try keys("aBought bread\req")
     let result = try keys("e and milk\rs:add Slept well\ruq")
-    #expect(result.output.contains("undid: new entry \"Slept well\""))
+    #expect(result.output.contains("undid the new entry \"Slept well\""))
     #expect(result.output.contains(#/★ \d\d:\d\d  Bought bread and milk/#))
     _ = try keys(":delete 1\rq")
     #expect(try program.run(["list"]).output == "")

@@ -189,7 +189,7 @@ struct ForeignWriterTests {
     try ForeignTool.run("UPDATE entry SET text = 'theirs' WHERE number = 1", on: path)
     let undone = try store.undo()
     #expect(undone.kind == .outside)
-    #expect(undone.phrase == "another program's change to \"theirs\"")
+    #expect(undone.phrase == "another program's change of \"theirs\"")
     #expect(try store.entry(1).text == "ours")
     #expect(try store.undo().kind == .edit)
     #expect(try store.entry(1).text == "one #home")

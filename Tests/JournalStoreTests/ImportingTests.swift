@@ -99,10 +99,10 @@ struct ImportingTests {
     )
     try store.importing { journal in for index in 1...30 { try journal.add(Self.entry(index)) } }
     let imported = try Self.all(store)
-    #expect(try store.undo().phrase == "imported 30 entries")
+    #expect(try store.undo().phrase == "the import of 30 entries")
     #expect(try Self.all(store).map(\.text) == ["old"])
     #expect(try store.check() == [])
-    #expect(try store.redo().phrase == "imported 30 entries")
+    #expect(try store.redo().phrase == "the import of 30 entries")
     #expect(try Self.all(store) == imported)
     #expect(try store.check() == [])
     // An undone import may be repeated.

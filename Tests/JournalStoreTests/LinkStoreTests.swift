@@ -117,6 +117,8 @@ struct LinkStoreTests {
       try walk.step()
       guard round.isMultiple(of: 6) else { continue }
       let oracle = try Oracle(store)
+      let keys = oracle.entries.values.flatMap { Field.all(in: $0.text).map(\.key) }
+      #expect(try store.inspect { try $0.fieldKeys() } == Set(keys).sorted())
       for name in ["mood", "slept", "run", "due", "none"] {
         let statistics = try store.statistics(ofField: name, by: .month)
         var values: [(day: Day, value: FieldValue)] = []

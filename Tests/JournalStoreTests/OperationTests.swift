@@ -107,7 +107,24 @@ struct OperationTests {
     #expect(Array(try store.entry(1).text.utf8) == Array("cafe\u{301}".utf8))
   }
 
-  @Test("An edit of a text that was changed meanwhile is refused", arguments: StoreKind.allCases)
+  @Test(
+    "An edit of a text that was changed meanwhile is merged by words", arguments: StoreKind.allCases
+  )
+  func merged(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    let base = try store.add([entry("tea and bread\nmilk")])[0].checksum
+    try store.edit(1, text: "tea and cake\nmilk", expecting: base)
+    let edited = try store.edit(1, text: "tea and bread\nmilk\neggs", expecting: base)
+    #expect(edited?.text == "tea and cake\nmilk\neggs")
+    #expect(try store.entry(1).text == edited?.text)
+    try store.undo()
+    #expect(try store.entry(1).text == "tea and cake\nmilk")
+    #expect(throws: StoreError.self) {
+      try store.edit(1, text: "tea and jam\nmilk", expecting: base)
+    }
+  }
+
+  @Test("An edit of words that were changed meanwhile is refused", arguments: StoreKind.allCases)
   func stale(kind: StoreKind) throws {
     let store = try kind.make(in: directory)
     let base = try store.add([entry("base")])[0].checksum

@@ -185,7 +185,8 @@ struct SessionUndoTests {
     #expect(undone.kept.map(\.reason) == [.changed, .purged])
     #expect(undone.restored == 3)
     #expect(
-      undone.phrase == "tagged 5 entries; 1 entry kept, changed since; 1 entry kept, purged since")
+      undone.phrase
+        == "the new tags of 5 entries; 1 entry kept, changed since; 1 entry kept, purged since")
     let texts = [1: "entry 1", 2: "entry 2 #other", 4: "entry 4", 5: "entry 5"] as [Int64: String]
     #expect(try Oracle(mine).live == texts)
     #expect(try mine.entry(5).starred)
@@ -276,7 +277,7 @@ struct SessionUndoTests {
     try ForeignTool.run("DELETE FROM entry WHERE number = 1", on: path(.sqlite))
     let undone = try mine.undo(.session)
     #expect(undone.kept == [Undone.Kept(number: 1, reason: .removed)])
-    #expect(undone.phrase == "starred 2 entries; 1 entry kept, removed since")
+    #expect(undone.phrase == "the star of 2 entries; 1 entry kept, removed since")
     #expect(try Oracle(theirs).live == [2: "two"])
     #expect(try !theirs.entry(2).starred)
   }

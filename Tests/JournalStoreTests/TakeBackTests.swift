@@ -61,7 +61,7 @@ struct TakeBackTests {
     try store.edit(1, text: "ONE two THREE")
     let undone = try store.takeBack(received.id)
     #expect(undone.kind == .sync && undone.restored == 2 && undone.kept == [])
-    #expect(undone.news == "undid: synchronised 2 entries")
+    #expect(undone.news == "undid the synchronisation of 2 entries")
     #expect(try Oracle(store).live == [1: "one two THREE", 2: "second"])
     let error = #expect(throws: StoreError.self) { try store.takeBack(received.id) }
     #expect(error?.description == "change \(received.id) is already undone")
@@ -72,7 +72,7 @@ struct TakeBackTests {
     let undo = try #require(try store.changeSets(latest: 1).first)
     #expect(undo.kind == .undo && undo.reverses == received.id)
     let redone = try store.takeBack(undo.id)
-    #expect(redone.news == "redid: synchronised 2 entries")
+    #expect(redone.news == "redid the synchronisation of 2 entries")
     #expect(try Oracle(store).live == [1: "ONE two THREE", 2: "second", 3: "third"])
     let redo = try #require(try store.changeSets(latest: 1).first)
     #expect(redo.kind == .redo && redo.canTakeBack)

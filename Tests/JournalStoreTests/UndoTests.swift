@@ -42,7 +42,7 @@ struct UndoTests {
     var store = try open(kind)
     for (step, state) in states.dropLast().reversed().enumerated() {
       if step % 100 == 99 { store = try open(kind) }
-      let phrase = try store.pendingSteps().undo?.phrase
+      let phrase = try store.pendingSteps().undo?.noun
       #expect(try store.undo().phrase == phrase)
       try #require(try Oracle(store).entries == state)
     }
@@ -88,7 +88,7 @@ struct UndoTests {
     let present = try Oracle(store).entries.values
     for (index, uuid) in added.enumerated() {
       let isHere = present.contains { $0.uuid == uuid }
-      #expect(isHere != undone.contains("new entry \"other \(index)\""))
+      #expect(isHere != undone.contains("the new entry \"other \(index)\""))
     }
     #expect(present.allSatisfy { added.contains($0.uuid) || before.contains($0.uuid) })
     #expect(try store.check() == [])
@@ -103,7 +103,7 @@ struct UndoTests {
     try mine.add([NewEntry(text: "first", created: moment, day: moment.localDay)])
     try mine.edit(1, text: "mine")
     try theirs.edit(1, text: "theirs")
-    #expect(try mine.undo().phrase == "edited \"theirs\"")
+    #expect(try mine.undo().phrase == "the edit of \"theirs\"")
     #expect(try theirs.entry(1).text == "mine")
     #expect(try theirs.redo().kind == .edit)
     #expect(try mine.entry(1).text == "theirs")

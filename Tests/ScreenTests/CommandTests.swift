@@ -19,6 +19,9 @@ struct CommandTests {
       ("add --star 'Bought bread'", [.command(.run(["add", "--star", "Bought bread"], on: row))]),
       ("add --star don't", [.change(.add("--star don't"))]),
       ("list --sort title", [.command(.run(["list", "--sort", "title"], on: row))]),
+      ("list #a --limit 3", [.command(.run(["list", "#a", "--limit", "3"], on: row))]),
+      ("list a -- b", [.query(.show(ListScope(filter: "a -- b"), .top))]),
+      ("stats #a --format json", [.command(.run(["stats", "#a", "--format", "json"], on: row))]),
       (
         "import 'my file.json' --dry-run",
         [.command(.run(["import", "my file.json", "--dry-run"], on: row))]

@@ -1,3 +1,4 @@
+import Journal
 import Screen
 import Testing
 
@@ -21,6 +22,47 @@ struct ConflictTests {
       $0.questions.conflict = nil
       $0.status = nil
     }
+  }
+
+  private static let both = EditConflict(
+    number: 7, fate: .changed, text: "Trip\nSun",
+    theirs: EditConflict.Theirs(
+      text: "Trip\nRain", written: Moment(seconds: 0, offset: 0), author: "by a command",
+      mine: "Trip\nSun"))
+
+  @Test(
+    "of two texts of the same words each key chooses; one opens both in the prompt",
+    arguments: [
+      ("m", EditConflict.Answer.overwrite), ("o", .overwrite), ("t", .keepDraft), ("b", .both),
+      ("e", .both), ("n", .addAsNew), ("<Esc>", .keepDraft), ("q", .keepDraft),
+    ])
+  func choices(_ key: String, _ answer: EditConflict.Answer) {
+    var store = TestStore([3])
+    _ = update(&store.state, .question(.conflictFound(Self.both)))
+    let editing = key == "e" ? [Effect.prompt(.edit(.entry(7)))] : []
+    store.send(.key(key), [.change(.resolve(Self.both, answer))] + editing) {
+      $0.questions.conflict = nil
+      $0.status = nil
+    }
+  }
+
+  @Test("both texts are on the screen with who wrote them, and scroll", arguments: [120, 80, 40])
+  func page(columns: Int) {
+    var state = TestStore([3], columns: columns, lines: 9).state
+    _ = update(&state, .question(.conflictFound(Self.both)))
+    let renderer = ScreenRenderer { _ in nil }
+    func lines() -> String { renderer.frame(of: state).canvas.plainText() }
+    #expect(lines().contains("Theirs: entry 7, saved by a command"))
+    #expect(lines().contains("- Rain"))
+    #expect(lines().contains("m mine  t theirs  b both  e edit both"))
+    for key in ["G", "G", "j"] { _ = update(&state, .key(key)) }
+    #expect(lines().contains("+ Sun"))
+    #expect(state.status == .failed(Self.both.question))
+    // A larger screen shows the heads again.
+    state.environment.size = Size(columns: 160, lines: 40)
+    #expect(lines().contains("Theirs: entry 7, saved by a command"))
+    for key in ["g", "k", "<C-u>"] { _ = update(&state, .key(key)) }
+    #expect(state.questions.conflict == Self.both)
   }
 
   @Test("an entry that is gone for good cannot be overwritten")

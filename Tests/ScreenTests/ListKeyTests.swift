@@ -68,6 +68,7 @@ struct ListKeyTests {
     store.press("e", [.prompt(.edit(row))])
     store.press("E", [.editor(.edit(row))])
     store.press("d", [.change(.delete(row))])
+    store.send(.list(.deletionSettled))
     store.press("<Del>", [.change(.delete(row))])
     store.press("s", [.change(.star(row, .toggle))])
     store.press("<Enter>", [.read(.entry(row))])
@@ -108,6 +109,7 @@ struct ListKeyTests {
       (7, "deleted 3 entries (12004, 2, 7); u restores the last"),
       (8, "deleted 4 entries (…, 2, 7, 8); u restores the last"),
     ] as [(Int64, String)] {
+      _ = update(&store.state, .list(.deletionSettled))
       store.press("d", [.change(.delete(.row(RowPath(0, 0))))]) { $0.status = nil }
       _ = update(
         &store.state, deleted([number], "deleted entry \(number); u undoes it"))
@@ -123,6 +125,48 @@ struct ListKeyTests {
     }
     _ = update(&store.state, deleted([5], "deleted entry 5; u undoes it"))
     #expect(texts(store.state) == "deleted entry 5; u undoes it")
+  }
+
+  @Test(
+    "dd deletes one entry; a third key, one after a moment and one after another key delete the next"
+  )
+  func doubled() {
+    var store = TestStore([9])
+    let delete = [Effect.change(.delete(.row(RowPath(0, 0))))]
+    let twice = Status.done("dd deletes as d does; d deletes the next")
+    store.press("dd", delete) { $0.status = twice }
+    store.press("d", delete) { $0.status = nil }
+    store.press("d") { $0.status = twice }
+    store.press("d", delete) { $0.status = nil }
+    store.send(.list(.deletionSettled))
+    store.press("d", delete) { $0.status = nil }
+    store.press("<Del>") { $0.status = twice }
+    store.press("d", delete) { $0.status = nil }
+    store.press("u", [.change(.undo)])
+    store.press("d", delete)
+    // A key of two is no habit.
+    let changes = [KeyChange("dd", .delete), KeyChange("d", nil)]
+    let keys = KeyTable.standard.changed(by: changes).table
+    var other = TestStore([9])
+    let effects = ["d", "d", "d", "d"].flatMap { update(&other.state, .key($0), keys: keys) }
+    #expect(effects == delete + delete)
+    // A count says how many.
+    store.press("2d", [.list(.markRows(RowPath(0, 0)...RowPath(0, 1), .add, then: .delete))])
+  }
+
+  @Test("keys of other programs that are free here say what to press")
+  func habits() {
+    for (key, answer) in [
+      ("w", "entries are saved at once; w works after o"),
+      ("R", "e: \(Action.edit.help(in: [.list]))"), ("<C-s>", "entries are saved at once"),
+    ] {
+      var store = TestStore([3])
+      store.press(KeySequence(keys: [key])) { $0.status = .failed(answer) }
+    }
+    let changed = KeyTable.standard.changed(by: [KeyChange("w", .edit)])
+    var store = TestStore([3])
+    #expect(
+      update(&store.state, .key("w"), keys: changed.table) == [.prompt(.edit(.row(RowPath(0, 0))))])
   }
 
   @Test("without an entry the same keys say so and ask for nothing")

@@ -110,6 +110,24 @@ struct ScreenCommandTests {
       }
       #expect(page.offset == 0)
     }
+    for line in ["h undo", "help undo", "h :undo"] {
+      var store = prompted()
+      store.send(
+        .prompt(.submitted(line)), [.command(.run(["undo", "--help"], on: .row(RowPath(0, 0))))]
+      ) { $0.prompt.open = nil }
+    }
+    for word in ["sidebar", "qqq", "fold all"] {
+      var store = prompted()
+      _ = update(&store.state, .prompt(.submitted("h \(word)")))
+      guard case .help = store.state.pages.mode else {
+        Issue.record(":h \(word) shows no help")
+        continue
+      }
+      let line = store.state.pages.search?.line
+      #expect((line == nil) == (word == "qqq"))
+      #expect(line.map { store.state.pageLines?[$0].contains(word) == true } ?? true)
+      #expect(store.state.status == (word == "qqq" ? .failed("nothing matches qqq") : nil))
+    }
     for (line, row) in [("2", 1), ("$", 2), ("99", 2), ("0", 0), ("1", 0)] {
       var store = prompted()
       store.state.list.widget.select(RowPath(0, 1))

@@ -38,7 +38,17 @@ struct SidebarTests {
     _ = press("<Esc>", &store)
     #expect(store.state.awaitedQuery == nil && store.state.work.queries.next == .countSidebar)
     _ = update(&store.state, .sidebar(.contentsFound(Self.contents)))
+    // The views are counted after all else.
+    #expect(store.state.work.queries.next == .countViews(["#work -done"]))
+    #expect(store.state.awaitedQuery == nil)
+    _ = press("gs", &store)
+    #expect(store.state.awaitedQuery == nil)
+    _ = update(&store.state, .sidebar(.viewsCounted(["#work -done": 77])))
     #expect(store.state.work.queries.isEmpty)
+    #expect(screen(store).contains(#/work +77 /#))
+    // The numbers stay until they are counted again.
+    _ = update(&store.state, .sidebar(.contentsFound(Self.contents)))
+    #expect(screen(store).contains(#/work +77 /#))
   }
 
   @Test("on a narrow screen it says where its contents are, and comes back with the width")

@@ -43,6 +43,24 @@ struct TitleFinderTests {
     #expect(store.state.pages.mode == .list && store.state.prompt.open == nil)
   }
 
+  @Test("the matched letters stand out, and a list that is cut says so")
+  func marked() {
+    var store = TestStore([3])
+    open(&store)
+    _ = type("tl", &store)
+    let most = TitleFinder.most
+    for (count, position) in [(5, "1/5"), (most, "1/\(most)+")] {
+      let titles = (1...count).map { FoundTitle(number: Int64($0), title: "*title*", day: .latest) }
+      _ = send(.menu(.titlesFound("tl", titles)), &store)
+      let canvas = ScreenRenderer { _ in nil }.frame(of: store.state).canvas
+      let lines = canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.contains { $0.contains(position) && (count < most) == !$0.contains("+") })
+      let row = lines.firstIndex { $0.contains("› title") } ?? 0
+      let marked = (0..<10).filter { canvas[$0, row].style.underline }
+      #expect(marked == [2, 5])
+    }
+  }
+
   @Test("with a filter the whole list shows the entry")
   func filtered() {
     var store = TestStore([3])

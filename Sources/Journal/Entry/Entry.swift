@@ -1,4 +1,5 @@
 import Glibc
+import Markdown
 
 /// One entry of a journal, whole.
 ///
@@ -87,6 +88,9 @@ extension Entry {
     EntryRow(
       id: EntryRowID(number: number, tag: tag), self, title: title, tags: tags, checksum: checksum)
   }
+
+  /// A title without its Markdown marks, as lists show it.
+  package static func plainTitle(of title: String) -> String { PlainTitle.text(of: title) }
 
   /// The title of an entry with a text.
   package static func title(of text: String) -> String {

@@ -267,8 +267,10 @@ extension Query {
   /// - `is:starred`, `is:untagged`, `is:deleted`, `is:edited`, `is:conflict`, `is:orphan`, `is:broken`.
   /// - `since:`, `until:` and `on:` a day, month or year; `on:2026-01..2026-03`; `on:*-11-21` in
   ///   every year.
+  /// - `before:` and `after:` exclude the day, month or year; `date:` is `on:`, `tag:home` is `#home`.
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
   /// - `links:"Potato soup"` or a day or month, `linksto:42`, `linked:TITLE`.
+  /// - Addresses such as `https://example.org`, and words such as `std::vector`, are phrases.
   /// - `field:run`, and any other name with a value: `run:>5`, `slept:7h..8h`, `weather:sun*`.
   ///
   /// A query has at most 16 KiB and 256 terms, each word of a phrase being one, so that the time
@@ -283,10 +285,11 @@ extension Query {
   ///   - rule: the end of journal days.
   ///   - prefixLastWord: whether the query is still being typed, so that a last word without white
   ///     space after it counts as a prefix, and a quotation mark may be unclosed.
+  ///   - textFields: the names that fields in texts may have.
   /// - Throws: ``QueryError`` with the position.
   package static func parse(
     _ text: String, now: Moment, clock: WallClock, rule: DayRule = DayRule(),
-    prefixLastWord: Bool = false
+    prefixLastWord: Bool = false, textFields: TextFields = .unknown
   ) throws(QueryError) -> Query {
     guard text.utf8.count <= QueryParser.lengthLimit else {
       throw QueryError(column: 1, problem: .tooLong)
@@ -295,7 +298,8 @@ extension Query {
     let tokens = try tokenizer.tokens()
     try QueryParser.checkCount(of: tokens)
     let dates = WhenParser(now: now, clock: clock, rule: rule)
-    var parser = QueryParser(tokens: tokens, dates: dates, isTyping: prefixLastWord)
+    var parser = QueryParser(
+      tokens: tokens, dates: dates, isTyping: prefixLastWord, textFields: textFields)
     return try parser.parse()
   }
 
@@ -306,9 +310,11 @@ extension Query {
   ///
   /// - Throws: ``QueryError`` with the position.
   package static func parse(
-    arguments: [String], now: Moment, clock: WallClock, rule: DayRule = DayRule()
+    arguments: [String], now: Moment, clock: WallClock, rule: DayRule = DayRule(),
+    textFields: TextFields = .unknown
   ) throws(QueryError) -> Query {
-    try parse(arguments.joined(separator: " "), now: now, clock: clock, rule: rule)
+    try parse(
+      arguments.joined(separator: " "), now: now, clock: clock, rule: rule, textFields: textFields)
   }
 
   /// A text as a phrase of a query; its quotation marks become spaces, which also separate words.

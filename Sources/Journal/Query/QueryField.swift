@@ -18,6 +18,12 @@ package struct QueryField: Sendable {
     case start
     /// A date, up to which entries count.
     case end
+    /// A date, up to which entries count, itself excluded.
+    case before
+    /// A date, from which on entries count, itself excluded.
+    case after
+    /// A tag, with or without its sign.
+    case tag
     /// A date, a range of dates, or a day of every year.
     case days
     /// A number of words, or a range of such numbers.
@@ -45,6 +51,8 @@ package struct QueryField: Sendable {
       QueryField(name: "links", value: .target), QueryField(name: "linksto", value: .entry),
       QueryField(name: "linked", value: .source),
       QueryField(name: "field", value: .field),
+      QueryField(name: "before", value: .before), QueryField(name: "after", value: .after),
+      QueryField(name: "date", value: .days), QueryField(name: "tag", value: .tag),
     ]
     + EntrySchema.fields.enumerated().filter { $1.uses.contains(.query) }.map { place, field in
       QueryField(name: field.name, value: .stored(place))
@@ -56,7 +64,10 @@ package struct QueryField: Sendable {
     case .state: Query.Flag.allCases.map(\.rawValue)
     case .stored(let place):
       if case .flag = EntrySchema.fields[place].kind { StoredTest.answers } else { [] }
-    case .start, .end, .days, .wordCount, .number, .target, .entry, .source, .field: []
+    case .start, .end, .before, .after, .days, .wordCount, .number, .target, .entry, .source,
+      .field,
+      .tag:
+      []
     }
   }
 }

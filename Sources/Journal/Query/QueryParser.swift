@@ -12,15 +12,18 @@ struct QueryParser {
   let dates: WhenParser
   let isTyping: Bool
   private let fields: [QueryField]
+  private let textFields: TextFields
   private let tokens: [QueryToken]
   private var position = 0
   private var depth = 0
 
   init(
-    tokens: [QueryToken], dates: WhenParser, isTyping: Bool, fields: [QueryField] = QueryField.all
+    tokens: [QueryToken], dates: WhenParser, isTyping: Bool, fields: [QueryField] = QueryField.all,
+    textFields: TextFields = .unknown
   ) {
     self.tokens = tokens
     self.fields = fields
+    self.textFields = textFields
     self.dates = dates
     self.isTyping = isTyping
   }
@@ -196,15 +199,22 @@ extension Query {
 extension QueryParser {
   /// A plain word, a tag or a name.
   func word(_ text: String, _ token: QueryToken) throws(QueryError) -> Query {
-    let isTyped = isTyping && token.isLast && !isNegated(token)
+    var isTyped = isTyping && token.isLast && !isNegated(token)
     let hasStar = text.last == "*"
     let bare = hasStar ? String(text.dropLast()) : text
     guard !bare.contains("*") else { throw QueryError(column: token.column, problem: .star(text)) }
     if bare.first == "#" || bare.first == "@" {
       return try tag(bare, isPrefix: hasStar || isTyped, token)
     }
+    // A sign at the end of a word ends it: `c++` is no beginning of `cat`.
+    if let last = bare.last, !Self.goesOn(last) { isTyped = false }
     return try Query.words(
       Folding.words(of: bare), isPrefix: hasStar || isTyped, of: text, token)
+  }
+
+  /// Whether a word may go on after this character, as `well-known` does.
+  private static func goesOn(_ last: Character) -> Bool {
+    "-_'’".contains(last) || !Folding.words(of: String(last)).isEmpty
   }
 
   private func tag(
@@ -238,17 +248,28 @@ extension QueryParser {
     }
   }
 
-  /// The test of a field in texts, of any name that is no slip of one of ours.
+  /// The test of a field in texts.
   ///
-  /// `http://…` and `std::vector` have no name of a field either.
+  /// - Throws: `unknownField` for a name that no text has, with the nearest of all names; where the texts are
+  ///   not known, for one that is near a name of the language.
   private func fieldOfTexts(
     _ name: String, _ value: String, isTyped: Bool
   ) throws(QueryError.Problem) -> FieldTest {
-    let suggestion = Suggestion.nearest(to: name, among: fields.map(\.name))
-    let isCompared = value.first.map { "<>=".contains($0) } ?? false
-    guard suggestion == nil || isCompared && suggestion != "words", value.first != "/",
-      value.first != ":", Field.isKey(Folding.fold(name))
-    else { throw .unknownField(name, suggestion: suggestion) }
+    let key = Folding.fold(name)
+    let own = fields.map(\.name)
+    let others: [String]
+    switch textFields {
+    case .unknown:
+      let nearest = Suggestion.nearest(to: name, among: own)
+      let isCompared = value.first.map { "<>=".contains($0) } ?? false
+      others = nearest == nil || isCompared && nearest != "words" ? [key] : []
+    case .any: others = [key]
+    case .keys(let keys): others = keys()
+    }
+    guard others.contains(key), Field.isKey(key) else {
+      let nearest = Suggestion.nearest(to: name, among: own + others, limit: 3)
+      throw .unknownField(name, suggestions: nearest)
+    }
     return try FieldTest(name, value, isTyped: isTyped) { (text) throws(QueryError.Problem) in
       try days(text)
     }
@@ -261,7 +282,10 @@ extension QueryParser {
     case .state: return .flag(try flag(value))
     case .start: return .since(try days(value).lowerBound)
     case .end: return .until(try days(value).upperBound)
+    case .before: return .until(try days(value).lowerBound.adding(days: -1))
+    case .after: return .since(try days(value).upperBound.adding(days: 1))
     case .days: return try on(value)
+    case .tag: return try tag(value, isPrefix: isTyped)
     case .wordCount: return .words(try WordCountRange.parse(value))
     case .number:
       guard let number = Digits.number(value.utf8) else {
@@ -290,6 +314,15 @@ extension QueryParser {
     let key = Link.key(of: value)
     guard !key.isEmpty else { throw .missingValue(field: field.name) }
     return key
+  }
+
+  /// A tag with or without its sign.
+  private func tag(_ value: String, isPrefix: Bool) throws(QueryError.Problem) -> Query {
+    let hasStar = value.last == "*"
+    let bare = hasStar ? String(value.dropLast()) : value
+    let typed = bare.first == "#" || bare.first == "@" ? bare : "#" + bare
+    guard let name = Tag.name(typed: typed) else { throw .tag(value) }
+    return isPrefix || hasStar ? .tagPrefix(Tag.key(of: name)) : .tag(Tag.key(of: name))
   }
 
   private func flag(_ value: String) throws(QueryError.Problem) -> Query.Flag {

@@ -97,9 +97,9 @@ struct QueryTokenizer {
     let start = index
     while let character = peek, !ends(character) {
       index += 1
-      if character == ":", isField(characters[start..<index - 1]) {
-        return try field(String(characters[start..<index - 1]))
-      }
+      guard character == ":", isField(characters[start..<index - 1]) else { continue }
+      let name = String(characters[start..<index - 1])
+      return isText(name) ? address(from: start) : try field(name)
     }
     let word = String(characters[start..<index])
     switch word {
@@ -108,6 +108,26 @@ struct QueryTokenizer {
     case "NOT": return .not(word)
     default: return .word(word)
     }
+  }
+
+  /// Whether a name and its colon begin a text to search for: `https://…`, `mailto:…`, `std::vector`.
+  private func isText(_ name: String) -> Bool {
+    Self.schemes.contains(name.lowercased()) || peek == "/" || peek == ":"
+  }
+
+  private static let schemes: Set = ["ftp", "http", "https", "mailto"]
+
+  /// An address up to a blank or a quotation mark; a parenthesis that it opens, it also closes.
+  private mutating func address(from start: Int) -> QueryToken.Kind {
+    var depth = 0
+    while let character = peek, !character.isWhitespace, !"|\"".contains(character) {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      guard depth >= 0 else { break }
+      index += 1
+    }
+    let isUnfinished = isTyping && index == characters.count
+    return .quoted(String(characters[start..<index]), prefix: isUnfinished)
   }
 
   private mutating func field(_ name: String) throws(QueryError) -> QueryToken.Kind {
@@ -133,8 +153,8 @@ struct QueryTokenizer {
 package struct QueryError: Error, Hashable, Sendable {
   /// The errors of a query.
   package enum Problem: Error, Hashable, Sendable {
-    /// An unknown field; the suggestion is the nearest known one.
-    case unknownField(String, suggestion: String?)
+    /// An unknown field; the suggestions are the nearest known ones.
+    case unknownField(String, suggestions: [String])
     /// An unknown value of `is:`; the suggestion is the nearest known one.
     case unknownFlag(String, suggestion: String?)
     /// A field without a value.
@@ -187,10 +207,11 @@ extension QueryError.Problem: CustomStringConvertible {
   /// The error and the remedy.
   package var description: String {
     switch self {
-    case .unknownField(let name, let suggestion):
+    case .unknownField(let name, let suggestions):
       "unknown field \"\(name):\""
-        + (suggestion.map { ", did you mean \"\($0):\"?" }
-          ?? "; to search for the text put it in quotation marks")
+        + (suggestions.isEmpty
+          ? "; to search for the text put it in quotation marks"
+          : ", did you mean " + suggestions.map { "\"\($0):\"" }.joined(separator: " or ") + "?")
     case .unknownFlag(let name, let suggestion):
       "unknown \"is:\(name)\", "
         + (suggestion.map { "did you mean \"is:\($0)\"?" }

@@ -22,20 +22,63 @@ package struct FuzzyPattern: Sendable {
   /// - Complexity: linear in the bytes of the text for each occurrence of the first letter.
   package func match(inFolded text: String) -> FuzzyMatch? {
     Utf8.withBytes(of: text) { bytes in
-      guard let first = letters.first else { return nil }
-      var best: (start: Int, gaps: Int)?
-      var index = 0
-      while let found = Self.find(first, in: bytes, from: index) {
-        // If the rest does not follow here, it does not follow later.
-        guard let (end, gaps) = end(in: bytes, from: found + first.count) else { break }
-        let isWordStart = found == 0 || !Self.isLetter(bytes[found - 1])
-        let match = (found == 0 ? 0 : isWordStart ? 1 : 2, gaps)
-        if best.map({ match < $0 }) ?? true { best = match }
-        if best?.start == 0, best?.gaps == 0 || end == bytes.count { break }
-        index = found + first.count
-      }
-      return best.map { FuzzyMatch(start: $0.start, gaps: $0.gaps, length: bytes.count) }
+      best(in: bytes).map { FuzzyMatch(start: $0.start, gaps: $0.gaps, length: bytes.count) }
     }
+  }
+
+  /// The characters of a text that the best match consists of, as ascending disjoint byte ranges; none
+  /// without a match.
+  ///
+  /// ```swift
+  /// FuzzyPattern("brd").places(in: "Bread")  // [0..<2, 4..<5]
+  /// ```
+  package func places(in text: String) -> [Range<Int>] {
+    // The folded text, and for each of its bytes the character that it comes from.
+    var folded: [UInt8] = []
+    var sources: [Range<Int>] = []
+    var start = 0
+    for character in text {
+      let end = start + character.utf8.count
+      for byte in Folding.fold(String(character)).utf8 {
+        folded.append(byte)
+        sources.append(start..<end)
+      }
+      start = end
+    }
+    return folded.withUnsafeBufferPointer { bytes in
+      guard var index = best(in: bytes)?.index else { return [] }
+      var places: [Range<Int>] = []
+      for letter in letters {
+        guard let found = Self.find(letter, in: bytes, from: index) else { return [] }
+        index = found + letter.count
+        let place = sources[found].lowerBound..<sources[index - 1].upperBound
+        if let last = places.last, last.upperBound >= place.lowerBound {
+          places[places.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+        } else {
+          places.append(place)
+        }
+      }
+      return places
+    }
+  }
+
+  /// The first byte of the best match, with its quality.
+  private func best(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (index: Int, start: Int, gaps: Int)? {
+    guard let first = letters.first else { return nil }
+    var best: (index: Int, start: Int, gaps: Int)?
+    var index = 0
+    while let found = Self.find(first, in: bytes, from: index) {
+      // If the rest does not follow here, it does not follow later.
+      guard let (end, gaps) = end(in: bytes, from: found + first.count) else { break }
+      let isWordStart = found == 0 || !Self.isLetter(bytes[found - 1])
+      let start = found == 0 ? 0 : isWordStart ? 1 : 2
+      if best.map({ (start, gaps) < ($0.start, $0.gaps) }) ?? true { best = (found, start, gaps) }
+      if best?.start == 0, best?.gaps == 0 || end == bytes.count { break }
+      index = found + first.count
+    }
+    return best
   }
 
   /// The end of the letters after the first one, and the bytes between them.

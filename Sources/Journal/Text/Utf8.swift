@@ -92,9 +92,15 @@ package enum Suggestion {
   /// Up to a third of the word may be wrong, at least one letter. Of equally near ones the first
   /// wins.
   static func nearest(to word: String, among candidates: [String]) -> String? {
-    let distances = candidates.map { (distance(word, $0), $0) }
-    guard let best = distances.min(by: { $0.0 < $1.0 }) else { return nil }
-    return best.0 <= max(1, word.count / 3) ? best.1 : nil
+    nearest(to: word, among: candidates, limit: 1).first
+  }
+
+  /// The nearest candidates that may be meant, the nearest one first.
+  static func nearest(to word: String, among candidates: [String], limit: Int) -> [String] {
+    let most = max(1, word.count / 3)
+    let distances = candidates.enumerated().map { (distance(word, $1), $0, $1) }
+    return distances.filter { $0.0 <= most }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      .prefix(limit).map(\.2)
   }
 
   /// How many letters have to be put in, left out, changed or swapped with their neighbour; upper and

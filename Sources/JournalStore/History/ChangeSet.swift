@@ -40,12 +40,11 @@ package struct ChangeSet: Hashable, Sendable, Identifiable {
 }
 
 extension ChangeSet {
-  /// The change in a few words, for "undid: …": `edited "Bought bread"`, `deleted 3 entries`.
-  package var phrase: String {
-    let shown = title.count > Self.shownTitle ? title.prefix(Self.shownTitle - 1) + "…" : title
-    let entries =
-      count != 1 ? Numbers.entries(count) : title.isEmpty ? "an entry" : "\"\(shown)\""
-    return switch kind {
+  /// The change in a few words, for a list: `edited "Bought bread"`, `deleted 3 entries`.
+  ///
+  /// - Parameter reversed: the change set that it undid or redid.
+  package func phrase(reversing reversed: ChangeSet? = nil) -> String {
+    switch kind {
     case .add: count == 1 ? "new entry \(entries)" : "new: \(entries)"
     case .importing: "imported \(entries)"
     case .edit: "edited \(entries)"
@@ -53,16 +52,46 @@ extension ChangeSet {
     case .restore: "restored \(entries)"
     case .star: "starred \(entries)"
     case .unstar: "unstarred \(entries)"
-    case .redate: "date of \(entries)"
+    case .redate: "moved \(entries) to another date"
     case .tag: "tagged \(entries)"
     case .untag: "untagged \(entries)"
     case .rename: "renamed a tag in \(entries)"
     case .purge: "purged \(entries)"
-    case .undo: "undo of \(entries)"
-    case .redo: "redo of \(entries)"
+    case .undo: "undid \(reversed?.noun ?? "a change of \(entries)")"
+    case .redo: "redid \(reversed?.noun ?? "a change of \(entries)")"
     case .sync: "synchronised \(entries)"
-    case .outside: "another program's change to \(entries)"
+    case .outside: "another program changed \(entries)"
     }
+  }
+
+  /// The change as what an undo takes back: `the edit of "Bought bread"`.
+  package var noun: String {
+    switch kind {
+    case .add: count == 1 ? "the new entry \(entries)" : "the addition of \(entries)"
+    case .importing: "the import of \(entries)"
+    case .edit: "the edit of \(entries)"
+    case .delete: "the deletion of \(entries)"
+    case .restore: "the return of \(entries) from the trash"
+    case .star: "the star of \(entries)"
+    case .unstar: "the removed star of \(entries)"
+    case .redate: "the new date of \(entries)"
+    case .tag: "the new tags of \(entries)"
+    case .untag: "the removed tags of \(entries)"
+    case .rename: "the new name of a tag in \(entries)"
+    case .purge: "the purge of \(entries)"
+    case .undo: "an undo in \(entries)"
+    case .redo: "a redo in \(entries)"
+    case .sync: "the synchronisation of \(entries)"
+    case .outside: "another program's change of \(entries)"
+    }
+  }
+
+  /// The changed entries: one by its title.
+  private var entries: String {
+    guard count == 1 else { return Numbers.entries(count) }
+    let plain = Entry.plainTitle(of: title)
+    let shown = plain.count > Self.shownTitle ? plain.prefix(Self.shownTitle - 1) + "…" : plain
+    return plain.isEmpty ? "an entry" : "\"\(shown)\""
   }
 
   /// The maximum length of a title; a longer one would leave no room on the line.

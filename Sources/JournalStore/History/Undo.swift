@@ -174,11 +174,11 @@ package struct Undone: Hashable, Sendable {
     self.set[keyPath: property]
   }
 
-  /// The result in a few words: `undid: edited "x"`.
-  package var news: String { "\(isRedone ? "redid" : "undid"): \(phrase)" }
+  /// The result in a few words: `undid the edit of "x"`.
+  package var news: String { "\(isRedone ? "redid" : "undid") \(phrase)" }
 
   /// The change in a few words, with the number of kept entries:
-  /// `edited 3 entries; 2 entries kept, changed since`.
+  /// `the edit of 3 entries; 2 entries kept, changed since`.
   package var phrase: String {
     let reasons: [(Reason, String)] = [
       (.changed, "changed"), (.removed, "removed"), (.purged, "purged"),
@@ -187,7 +187,7 @@ package struct Undone: Hashable, Sendable {
       let count = kept.count { $0.reason == reason }
       return count == 0 ? nil : "; \(Numbers.entries(count)) kept, \(word) since"
     }
-    return self.set.phrase + parts.joined()
+    return self.set.noun + parts.joined()
   }
 }
 

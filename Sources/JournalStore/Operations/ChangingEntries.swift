@@ -9,8 +9,9 @@ extension EntryStore {
   ///   - number: the entry's number.
   ///   - text: the new text.
   ///   - base: the checksum (`EntryRow.checksum`) of the text that the new one was made from. If
-  ///     the entry has another text by now, or is in the trash, nothing changes.
-  /// - Returns: the changed entry, or `nil` if nothing changed.
+  ///     the entry has another text by now, both changes are merged by words, and nothing changes if
+  ///     they cannot be, or if the entry is in the trash.
+  /// - Returns: the changed entry, whose text is another one if it was merged; `nil` if nothing changed.
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
   ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
   @discardableResult
@@ -18,10 +19,19 @@ extension EntryStore {
     try check(text)
     return try change(.edit) { writer in
       let old = try writer.existing(number)
+      let typed = text
+      var text = text
       if let base, old.checksum != base || old.deleted != nil {
-        throw StoreError(
-          .conflict(number: number), at: path,
-          "entry \(number) has changed; read it and edit it again")
+        guard old.deleted == nil,
+          let start = try writer.versions(of: number).last(where: {
+            Entry.checksum(of: $0.text) == base
+          }), let merged = TextMerge.merge(base: start.text, text, old.text)
+        else {
+          throw StoreError(
+            .conflict(number: number), at: path,
+            "entry \(number) has changed; read it and edit it again")
+        }
+        text = merged
       }
       if old.text.isSame(as: text), try !writer.isIntact(number: number) {
         // Saving a damaged text again means that a person has read it, as the doctor requires.
@@ -33,7 +43,8 @@ extension EntryStore {
       }
       return try writer.rewrite(old, clock) { entry in
         entry.text = text
-        entry.conflicts = ""
+        // Nobody has seen the conflicts of a text that was merged.
+        if text.isSame(as: typed) { entry.conflicts = "" }
       }
     }
   }

@@ -151,6 +151,11 @@ extension EntryStore {
   /// The names of fields in use with their values, by key.
   package func fieldNames() throws -> [FieldName] { try inspect { try $0.fieldNames() } }
 
+  /// The fields that a query of this journal may name.
+  package var textFields: TextFields {
+    .keys { (try? self.inspect { try $0.fieldKeys() }) ?? [] }
+  }
+
   /// The words that a field has had, the most frequent first.
   package func fieldWords(_ name: String, limit: Int = 50) throws -> [String] {
     var counts: [String: (words: String, count: Int)] = [:]

@@ -128,8 +128,8 @@ extension EntryStore {
 }
 
 extension EntryReading {
-  /// The change set with a number.
-  func changeSet(_ id: ChangeSet.ID) throws -> ChangeSet? {
+  /// The change set with a number; `nil` if the log has it no more.
+  package func changeSet(_ id: ChangeSet.ID) throws -> ChangeSet? {
     guard id < .max else { return nil }
     return try changeSets(latest: 1, before: id + 1).first { $0.id == id }
   }

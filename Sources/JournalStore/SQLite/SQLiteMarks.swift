@@ -29,6 +29,24 @@ extension SQLiteReader {
     return names
   }
 
+  func fieldKeys() throws -> [String] {
+    var keys: Set<String> = []
+    for live in [0, 1] {
+      try db.forEach(
+        """
+        WITH RECURSIVE k(name) AS (
+          SELECT min(name) FROM entry_field WHERE live = ?1
+          UNION ALL
+          SELECT (SELECT min(name) FROM entry_field WHERE live = ?1 AND name > k.name) FROM k
+          WHERE name IS NOT NULL
+        )
+        SELECT name FROM k WHERE name IS NOT NULL
+        """, [live]
+      ) { row in keys.insert(row.text(0)) }
+    }
+    return keys.sorted()
+  }
+
   func fields(of number: Int64, named key: String) throws -> [FieldRow] {
     var rows: [FieldRow] = []
     try forEachField(
@@ -70,6 +88,7 @@ extension SQLiteWriter {
     try reader.sources(leadingTo: number)
   }
   func fieldNames() throws -> [FieldName] { try reader.fieldNames() }
+  func fieldKeys() throws -> [String] { try reader.fieldKeys() }
   func fields(of number: Int64, named key: String) throws -> [FieldRow] {
     try reader.fields(of: number, named: key)
   }

@@ -11,18 +11,32 @@ extension State {
     status = nil
     commands.line = nil
     if key == "<C-c>", pressed.pending.isEmpty, sync?.isRunning == true { return cancelSync() }
+    let isSingle = pressed.pending.sequence.keys.isEmpty
     switch pressed.press(key, keys, in: context) {
     case .incomplete, .givenUp: return []
     case .unbound(let sequence):
-      let elsewhere = keys.otherPlaces(of: sequence, in: context)
+      let answers = [
+        Habit.answer(to: sequence, keys, in: context),
+        keys.otherPlaces(of: sequence, in: context),
+      ].compactMap(\.self)
       status = .failed(
-        elsewhere ?? "\(KeyTable.display(sequence)) is not bound; ? shows the keys")
+        answers.isEmpty
+          ? "\(KeyTable.display(sequence)) is not bound; ? shows the keys"
+          : answers.joined(separator: "; "))
       return []
     case .action(let action, let count):
+      let isDoubled = action == .delete && count == nil && pressed.hasJustDeleted
+      pressed.hasJustDeleted = false
+      if isDoubled {
+        let news = before?.kind == .done ? before?.text : nil
+        status = .done("\(news ?? "dd deletes as d does"); d deletes the next")
+        return []
+      }
       // The offer to show the hidden entry expires with its message.
       if action != .escape, action != .back { list.unseen = nil }
       if action != .delete { list.deletions = DeletionRun() }
       let effects = perform(action, count: count)
+      pressed.hasJustDeleted = action == .delete && isSingle && !effects.isEmpty
       // The last screen keeps its message: it is the whole output of a run without a terminal.
       if effects.contains(.terminal(.quit(0))) { status = before }
       return effects

@@ -139,6 +139,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case countSidebar
   /// Find where the links of an entry lead nowhere, and which entries link to it.
   case findLinks(Int64)
+  /// Counts the entries of queries, for the views in the sidebar.
+  case countViews([String])
   /// Read the first rows of a day, in the order of their times.
   case listDay(Day, limit: Int)
 }

@@ -85,6 +85,7 @@ extension State {
   private mutating func click(line: Int, column: Int) -> [Effect] {
     status = nil
     list.deletions = DeletionRun()
+    pressed.hasJustDeleted = false
     if pages.mode.page != nil {
       return clickPage(column: column, line: line - layout.main.lowerBound)
     }

@@ -62,10 +62,10 @@ extension ListQuery {
   /// The kinds of requests, in the order in which they are answered.
   ///
   /// A search runs in the requested list, so the list comes first. No key acts on what the calendar
-  /// counts and lists, and none in the list on the links of its entry; matches are counted when nothing else is pending, and a search is prepared
-  /// before its text is typed.
+  /// counts and lists, and none in the list on the links of its entry; matches are counted when
+  /// nothing else is pending, and a search is prepared before its text is typed.
   package enum Kind: CaseIterable, Sendable {
-    case show, find, statistics, titles, days, day, sidebar, links, matches, preparation
+    case show, find, statistics, titles, days, day, sidebar, links, matches, views, preparation
 
     /// The kinds whose results keys act on: the list, the selection, a page.
     static let awaited: [Kind] = [.show, .find, .statistics, .titles]
@@ -82,6 +82,7 @@ extension ListQuery {
     case .listDay: .day
     case .countSidebar: .sidebar
     case .findLinks: .links
+    case .countViews: .views
     case .prepareSearch: .preparation
     }
   }

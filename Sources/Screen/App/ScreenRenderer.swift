@@ -77,6 +77,9 @@ extension ScreenRenderer {
   private func drawMain(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     let whole = CanvasRect(
       column: 0, row: layout.main.lowerBound, width: canvas.width, height: layout.main.count)
+    if let conflict = state.questions.conflict, let both = ConflictLayout(conflict, in: state) {
+      return both.draw(conflict, state.dates, in: whole, on: &canvas)
+    }
     if let page = state.pages.mode.page {
       if let text = page.emptyText(keys, in: state) { return draw(text, in: whole, on: &canvas) }
       return page.draw(state, in: whole, on: &canvas)

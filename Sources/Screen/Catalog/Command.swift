@@ -61,6 +61,8 @@ package enum Command: Equatable, Sendable {
   case setting(String)
   /// `set KEY VALUE`
   case set(String, String)
+  /// `help NAME`: of a command, else the keys whose line has the words.
+  case help([String])
   /// `drafts`: lists the drafts.
   case drafts
   /// `drafts NAME`
@@ -152,7 +154,7 @@ struct CommandForm: Sendable {
       rest.isEmpty ? .remark("Daybook \(Release.version) of \(Release.date)") : nil
     },
     CommandForm("help", [.command]) { rest throws(Command.Failure) in
-      rest.isEmpty ? .action(.help) : .run(try Command.words(rest) + ["--help"])
+      rest.isEmpty ? .action(.help) : .help(try Command.words(rest))
     },
     // Entries.
     CommandForm("add", [.text]) { rest throws(Command.Failure) in try Command.parseAdd(rest) },
@@ -173,7 +175,7 @@ struct CommandForm: Sendable {
     },
     // The list.
     CommandForm("list", [.query]) { rest throws(Command.Failure) in
-      rest.hasPrefix("--") && (try? Command.words(rest)) != nil ? nil : .show(rest)
+      Command.hasOption(rest) ? nil : .show(rest)
     },
     CommandForm("filter", [.query]) { .filter($0) },
     CommandForm("random", [.query]) { rest in rest.hasPrefix("--") ? nil : .random(rest) },
@@ -239,15 +241,16 @@ struct CommandForm: Sendable {
 
 extension Command {
   private static let vimActions: [String: Action] = [
-    "h": .help, "q!": .quit, "qa": .quit, "qa!": .quit, "$": .last,
+    "q!": .quit, "qa": .quit, "qa!": .quit, "$": .last,
   ]
+  private static let vimNames = ["e": Verb.edit.rawValue, "h": "help"]
   private static let vimWrites: Set = [
     "w", "w!", "wa", "wq", "wq!", "wqa", "x", "x!", "xa", "up", "update",
   ]
 
   /// Whether the word is a command of vim; such words work but are not completed.
   static func isFromVim(_ word: String) -> Bool {
-    vimActions[word] != nil || vimWrites.contains(word) || word == "e"
+    vimActions[word] != nil || vimWrites.contains(word) || vimNames[word] != nil
   }
 
   /// Parses a line.
@@ -257,7 +260,7 @@ extension Command {
   package init(_ line: String, in catalog: CommandCatalog) throws(Failure) {
     let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     let typed = try catalog.name(words.first.map(String.init) ?? "")
-    let name = typed == "e" ? Verb.edit.rawValue : typed
+    let name = Self.vimNames[typed] ?? typed
     let rest = words.count > 1 ? String(words[1]).trimmed : ""
     if name.isEmpty {
       self = .nothing
@@ -323,9 +326,14 @@ extension Command {
     return .add(rest)
   }
 
+  /// Whether a line has an option among its words; one with unbalanced quotation marks is a text.
+  fileprivate static func hasOption(_ rest: String) -> Bool {
+    ((try? words(rest)) ?? []).contains { $0.hasPrefix("--") && $0.utf8.count > 2 }
+  }
+
   /// Options that the page of statistics does not have, such as `--format json`, run as in a shell.
   fileprivate static func parseStatistics(_ rest: String) throws(Failure) -> Command? {
-    guard rest.hasPrefix("--") else { return .statistics(rest, year: nil) }
+    guard hasOption(rest) else { return .statistics(rest, year: nil) }
     let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words[0] == "--year", words.count > 1 else { return nil }
     guard let year = Int(words[1]), 1...9_999 ~= year else {

@@ -50,6 +50,7 @@ extension State {
     case .settings: return [.settings(.listSettings)]
     case .setting(let key): return [.settings(.showSetting(key))]
     case .set(let key, let value): return [.settings(.set(key, value))]
+    case .help(let words): return help(on: words)
     case .drafts: return [.prompt(.listDrafts)]
     case .draft(let name): return changing([.prompt(.openDraft(name))])
     case .run(let words): return [.command(.run(words, on: targets))]
@@ -60,6 +61,18 @@ extension State {
       search = Search(text: query, origin: list.widget.selection, offset: list.widget.offset)
       return [.query(.find(query, from: list.widget.selection, .here))]
     }
+  }
+
+  /// Shows the help of a command of the shell; of another name the keys, and finds it there.
+  private mutating func help(on words: [String]) -> [Effect] {
+    let name = words.first.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
+    if commands.catalog.isOfShell(name) {
+      return [.command(.run([name] + words.dropFirst() + ["--help"], on: targets))]
+    }
+    if case .help = pages.mode {} else { _ = openHelp() }
+    pages.search = PageSearch(text: words.joined(separator: " "), origin: 0)
+    goToPageMatch(.here)
+    return []
   }
 
   /// Shows a saved view.

@@ -67,6 +67,9 @@ package struct KeyState: Equatable, Sendable {
   package var pending = PendingKeys()
   /// The last change that `.` repeats.
   package var lastChange: RepeatableChange?
+  /// Whether the last key deleted entries a moment ago, so that another one belongs to it: `dd`, a habit
+  /// from vim, deletes one entry.
+  package var hasJustDeleted = false
 
   /// What a key is, after those before it.
   enum Press: Equatable {

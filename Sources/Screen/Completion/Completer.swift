@@ -291,9 +291,10 @@ extension Completer {
     switch field.value {
     case .days where typed.hasPrefix("*"): everyYear(typed)
     case .days: dates(typed) + (typed.isEmpty ? everyYear(typed) : [])
-    case .start, .end: dates(typed)
+    case .start, .end, .before, .after: dates(typed)
     case .number, .entry: candidates(for: typed, .entry)
     case .field: fields(typed)
+    case .tag: candidates(for: typed, .tag)
     case .state, .wordCount, .stored, .target, .source: names(field.choices, typed)
     }
   }

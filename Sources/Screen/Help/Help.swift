@@ -12,7 +12,9 @@ extension State {
       page.layout = HelpLayout(keys, in: page.listed, columns: environment.size.columns)
     }
     page.offset = clamped(page.offset, of: page.layout.rows.count)
+    let isNew = pages.mode.page.map { ($0 as? HelpPage)?.lineCount == 0 } ?? false
     pages.mode = .help(page)
+    if isNew, pages.search != nil { goToPageMatch(.here) }
   }
 }
 

@@ -103,8 +103,9 @@ extension State {
     pages.search = nil
   }
 
-  private mutating func goToPageMatch(_ direction: SearchDirection) {
-    guard let lines = pageLines, let search = pages.search else { return }
+  /// Goes to a match; in a page that is not laid out yet, when it is.
+  mutating func goToPageMatch(_ direction: SearchDirection) {
+    guard let lines = pageLines, !lines.isEmpty, let search = pages.search else { return }
     let matches = search.matches(in: lines)
     guard let first = matches.first, let last = matches.last else {
       status = .failed("nothing matches \(search.text)")

@@ -81,7 +81,10 @@ struct EmptyList {
         ? [Step(keys: "Enter", phrase: "saves what you type below")] : []
     }
     if isFiltered {
-      return [
+      let dated = Query.dated(state.list.scope.filter).map {
+        [Step(keys: ":filter \($0)", phrase: "entries of that date")]
+      }
+      return (dated ?? []) + [
         step(.escape, "show all entries"),
         step(.filter, "change the filter"),
       ]

@@ -27,6 +27,8 @@ package enum ListEvent: Equatable, Codable, Sendable {
   case placeRestored(folded: Set<String>, selection: RowPath?, screenLine: Int)
   /// The highlight of changed rows ended.
   case highlightEnded
+  /// A moment has passed since a key deleted entries.
+  case deletionSettled
   /// The first row of the requested date, or `nil` if the list has no dates; with a note the row is
   /// the nearest one, since no entry has that date.
   case dayFound(RowPath?, note: String? = nil)
@@ -51,7 +53,7 @@ extension ListEvent {
     switch self {
     case .batchArrived, .reloaded, .shown: true
     case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled, .placeRestored,
-      .highlightEnded,
+      .highlightEnded, .deletionSettled,
       .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
       false
     }
@@ -103,6 +105,7 @@ extension State {
     case .placeRestored(let folded, let selection, let line):
       list.restorePlace(folded: folded, selection: selection, screenLine: line)
     case .highlightEnded: list.widget.clearChanges()
+    case .deletionSettled: pressed.hasJustDeleted = false
     case .dayFound(let path, let note): goTo(day: path, note: note)
     case .matchFound(let text, let path, let wrapping):
       work.queries.finish(.find)

@@ -316,7 +316,8 @@ extension Event {
       switch event {
       case .batchArrived, .reloaded, .shown, .placeRestored: return true
       case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled,
-        .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
+        .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
+        .trashCounted,
         .placeFound, .entryFound:
         return false
       }

@@ -1,8 +1,14 @@
+import Journal
 import TextLayout
 
 extension Menu {
-  /// Draws the visible lines: the selected one marked, the details in a column after the names.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
+    draw(marking: FuzzyPattern(typed), in: rect, on: &canvas)
+  }
+
+  /// Draws the visible lines: the selected one marked, the matched letters underlined, the details in a
+  /// column after the names.
+  func draw(marking pattern: FuzzyPattern, in rect: CanvasRect, on canvas: inout Canvas) {
     let widest = items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
     let room = max(1, rect.width - 2)
     let labels = min(widest, max(room * 2 / 3, 1))
@@ -16,8 +22,15 @@ extension Menu {
         canvas.draw("›", at: rect.column, row: row, style: style)
       }
       let item = items[index]
-      canvas.draw(
-        TextFit.cut(item.label, columns: labels), at: rect.column + 2, row: row, style: style)
+      let label = TextFit.cut(item.label, columns: labels)
+      canvas.draw(label, at: rect.column + 2, row: row, style: style)
+      for place in pattern.places(in: item.label) {
+        let start = TextFit.column(atByte: place.lowerBound, in: label)
+        let end = TextFit.column(atByte: place.upperBound, in: label)
+        canvas.restyle(
+          CanvasRect(column: rect.column + 2 + start, row: row, width: end - start, height: 1)
+        ) { $0 = Style(.match, bold: true, underline: true, reverse: isChosen) }
+      }
       let left = room - labels - 2
       guard left > 0, !item.detail.isEmpty else { continue }
       canvas.draw(

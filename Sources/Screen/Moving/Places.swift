@@ -121,7 +121,8 @@ extension State {
         return []
       case .notShown, .workCancelled: (places.isGoing, places.reading) = (false, nil)
       case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
-        .highlightEnded, .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted,
+        .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
+        .trashCounted,
         .placeFound:
         break
       }

@@ -1,3 +1,5 @@
+import Journal
+
 /// The questions that the next keys answer.
 package struct QuestionState: Equatable, Sendable {
   /// A text that cannot be saved without the user's decision.
@@ -75,6 +77,8 @@ package struct EditConflict: Equatable, Codable, Sendable {
   package enum Answer: Equatable, Codable, Sendable {
     /// Save the text over the entry's current one.
     case overwrite
+    /// Save both texts in the entry.
+    case both
     /// Save the text as a new entry.
     case addAsNew
     /// Change nothing: the text is kept as a draft.
@@ -89,10 +93,33 @@ package struct EditConflict: Equatable, Codable, Sendable {
   package var text: String
   /// The name of the draft with the text.
   package var draft: String
+  /// The entry's current text, which cannot be merged with the text.
+  package var theirs: Theirs?
+  /// The first line shown of both texts.
+  package var offset = 0
 
-  package init(number: Int64, fate: Fate, text: String = "", draft: String = "") {
+  /// The text of an entry that was changed elsewhere.
+  package struct Theirs: Equatable, Codable, Sendable {
+    /// The text.
+    package var text: String
+    /// When it was written.
+    package var written: Moment
+    /// Where it was written: `in another screen`.
+    package var author: String
+    /// The text and the one that could not be saved, which is the new one.
+    package var difference: AlignedDifference
+
+    package init(text: String, written: Moment, author: String, mine: String) {
+      (self.text, self.written, self.author) = (text, written, author)
+      difference = AlignedDifference(TextDifference(from: text, to: mine))
+    }
+  }
+
+  package init(
+    number: Int64, fate: Fate, text: String = "", draft: String = "", theirs: Theirs? = nil
+  ) {
     (self.number, self.fate) = (number, fate)
-    (self.text, self.draft) = (text, draft)
+    (self.text, self.draft, self.theirs) = (text, draft, theirs)
   }
 
   /// The question, for one line.
@@ -108,6 +135,11 @@ package struct EditConflict: Equatable, Codable, Sendable {
   package var choices: [(keys: String, word: String, answer: Answer)] {
     let save: [(keys: String, word: String, answer: Answer)] =
       switch fate {
+      case .changed where theirs != nil:
+        [
+          ("m", "mine", .overwrite), ("t", "theirs", .keepDraft), ("b", "both", .both),
+          ("e", "edit both", .both),
+        ]
       case .changed: [("o", "overwrite", .overwrite)]
       case .deleted: [("o", "restore it with this text", .overwrite)]
       case .purged: []
@@ -120,6 +152,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
   /// The answer of a key; `nil` for other keys.
   package func answer(to key: String) -> Answer? {
     if KeySequence.givesUp(key) || key == "q" { return .keepDraft }
+    if key == "o", fate == .changed { return .overwrite }
     return choices.first { $0.keys == key }?.answer
   }
 }
@@ -134,11 +167,27 @@ extension State {
   /// Handles a key as the answer, and asks again if it is not one.
   mutating func answer(_ conflict: EditConflict, _ key: String) -> [Effect] {
     guard let answer = conflict.answer(to: key) else {
-      status = .failed(conflict.question)
+      if !scroll(conflict, key) { status = .failed(conflict.question) }
       return []
     }
     self.questions.conflict = nil
     status = nil
-    return [.change(.resolve(conflict, answer))]
+    let editing = key == "e" ? [Effect.prompt(.edit(.entry(conflict.number)))] : []
+    return [.change(.resolve(conflict, answer))] + editing
+  }
+
+  /// Scrolls both texts by a key; `false` for another key.
+  private mutating func scroll(_ conflict: EditConflict, _ key: String) -> Bool {
+    guard let layout = ConflictLayout(conflict, in: self) else { return false }
+    let page = max(1, self.layout.main.count - 1)
+    let steps = [
+      "j": 1, "<Down>": 1, "k": -1, "<Up>": -1, " ": page, "<C-f>": page, "<PgDn>": page,
+      "<C-b>": -page, "<PgUp>": -page, "<C-d>": page / 2, "<C-u>": -page / 2,
+      "g": -layout.count, "<Home>": -layout.count, "G": layout.count, "<End>": layout.count,
+    ]
+    guard let step = steps[key] else { return false }
+    let last = layout.lastOffset(height: self.layout.main.count)
+    questions.conflict?.offset = min(max(0, conflict.offset + step), last)
+    return true
   }
 }

@@ -25,6 +25,8 @@ package struct Sidebar: Equatable, Sendable {
 
   /// What the journal has, as it was last read.
   package private(set) var contents = SidebarContents()
+  /// The number of entries of each view's query, as it was last counted.
+  private var viewCounts: [String: Int] = [:]
   /// All items, in the order of the lines.
   private(set) var items: [Item] = []
   private(set) var lines: [Line] = []
@@ -49,6 +51,12 @@ package struct Sidebar: Equatable, Sendable {
     arrange(beside: state)
   }
 
+  /// Takes the numbers of entries of the views.
+  mutating func take(viewCounts counts: [String: Int], beside state: State) {
+    viewCounts = counts
+    follow(state)
+  }
+
   /// Follows the list to another filter, once there is something to show.
   mutating func follow(_ state: State) {
     guard !items.isEmpty else { return }
@@ -64,7 +72,7 @@ package struct Sidebar: Equatable, Sendable {
     items = []
     lines = []
     add("", [Item("All entries", count: contents.entries, filter: "")])
-    add("Views", state.views.map { Item($0.name, filter: $0.query) })
+    add("Views", state.views.map { Item($0.name, count: viewCounts[$0.query], filter: $0.query) })
     add("Tags", Self.tree(contents.tags, depth: 0))
     add("Months", Self.years(contents.months, names: state.dates.names, state.list.scope.filter))
     selected = items.firstIndex { $0.filter == filter } ?? min(selected, max(0, items.count - 1))
@@ -255,6 +263,8 @@ package struct SidebarContents: Equatable, Codable, Sendable {
 package enum SidebarEvent: Equatable, Codable, Sendable {
   /// What the journal has was read.
   case contentsFound(SidebarContents)
+  /// The entries of the views' queries were counted; a query that is no query has no number.
+  case viewsCounted([String: Int])
 }
 
 /// The sidebar: shown and focused by a key, left by the keys that go back.
@@ -275,6 +285,11 @@ extension State {
       if isFirst { sidebar?.select(filter: filter) }
       let height = layout.main.count
       sidebar?.layOut(height: height)
+      return sidebar == nil || views.isEmpty ? [] : [.query(.countViews(views.map(\.query)))]
+    case .viewsCounted(let counts):
+      work.queries.finish(.views)
+      let state = self
+      sidebar?.take(viewCounts: counts, beside: state)
     }
     return []
   }

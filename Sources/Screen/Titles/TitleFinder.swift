@@ -143,7 +143,9 @@ extension TitleFinder: Page {
   package var context: KeyContext { .menu }
 
   package func title(in state: State) -> String? { "titles" }
-  func position(in state: State) -> String? { menu.position(in: state) }
+  func position(in state: State) -> String? {
+    menu.position(in: state).map { titles.count < Self.most ? $0 : "\($0)+" }
+  }
 
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
     guard found != nil, titles.isEmpty else { return nil }
@@ -151,7 +153,7 @@ extension TitleFinder: Page {
   }
 
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
-    menu.draw(state, in: rect, on: &canvas)
+    menu.draw(marking: FuzzyPattern(found ?? ""), in: rect, on: &canvas)
   }
 
   mutating func layOut(in state: State) { menu.layOut(in: state) }

@@ -102,14 +102,18 @@ extension ConflictLayout {
   /// Draws a page from its offset on.
   func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
     guard let conflict = page.conflict else { return }
+    draw(heads(page, conflict, dates), from: page.offset, in: rect, on: &canvas)
+  }
+
+  /// Draws both texts below their heads, from a line on.
+  func draw(_ heads: [Head], from offset: Int, in rect: CanvasRect, on canvas: inout Canvas) {
     if panes[1].column > 0 {
       for row in rect.row..<(rect.row + rect.height) {
         let column = rect.column + panes[1].column - 2
         canvas.draw("│", at: column, row: row, style: Style(.hint, dim: true))
       }
     }
-    let heads = heads(page, conflict, dates)
-    let shown = min(page.offset, rows.count)...
+    let shown = min(offset, rows.count)...
     for (row, line) in zip(rect.row..<(rect.row + rect.height), rows[shown]) {
       switch line {
       case .blank: break
@@ -125,16 +129,16 @@ extension ConflictLayout {
           draw(head.date, Style(.hint), of: index, in: rect, row, on: &canvas)
         }
       case .line(let index, let line):
-        draw(line, of: index, page, in: rect, row, on: &canvas)
+        draw(line, of: index, in: rect, row, on: &canvas)
       case .lines(let first, let second):
-        if let first { draw(first, of: 0, page, in: rect, row, on: &canvas) }
-        if let second { draw(second, of: 1, page, in: rect, row, on: &canvas) }
+        if let first { draw(first, of: 0, in: rect, row, on: &canvas) }
+        if let second { draw(second, of: 1, in: rect, row, on: &canvas) }
       }
     }
   }
 
   /// What is above a text: its version, whether `r` keeps it, and its date.
-  private struct Head {
+  struct Head {
     var title: String
     var date: String
     var style: Style
@@ -164,8 +168,7 @@ extension ConflictLayout {
   }
 
   private func draw(
-    _ line: Int, of index: Int, _ page: VersionPage, in rect: CanvasRect, _ row: Int,
-    on canvas: inout Canvas
+    _ line: Int, of index: Int, in rect: CanvasRect, _ row: Int, on canvas: inout Canvas
   ) {
     let pane = panes[index]
     let line = pane.text[line]

@@ -11,7 +11,7 @@ struct ChangesCommand: JournalCommand {
     discussion: """
       Prints a line for each change, the latest first: its number, its time, its author (screen,
       command, sync, mcp, or program for another program), and the change. daybook undo NUMBER undoes
-      one of them; - marks changes that cannot be undone, u those already undone.
+      one of them.
 
       Examples:
         daybook changes
@@ -33,14 +33,18 @@ struct ChangesCommand: JournalCommand {
   }
 
   func run(in context: CommandContext) throws {
-    let sets = try context.store(for: .reading).changeSets(latest: limit)
+    let store = try context.store(for: .reading)
+    let sets = try store.changeSets(latest: limit)
     let output = context.output
     try context.paging(pager) {
       if json {
         try output.line(Self.json(sets), isSafe: true)
       } else {
         for set in sets {
-          try output.line(Sanitizing.line(Self.line(set), columns: output.columns))
+          let reversed = try set.reverses.flatMap { id in try store.inspect { try $0.changeSet(id) }
+          }
+          try output.line(
+            Sanitizing.line(Self.line(set, reversed), columns: output.columns))
         }
       }
       try output.flush()
@@ -48,12 +52,12 @@ struct ChangesCommand: JournalCommand {
     if sets.isEmpty { context.hint("no changes yet") }
   }
 
-  private static func line(_ set: ChangeSet) -> String {
+  private static func line(_ set: ChangeSet, _ reversed: ChangeSet?) -> String {
     let number = TextFit.pad("\(set.id)", columns: 5, atRight: true)
     let time = "\(set.at.localDay) \(DateStyle.ofUser.text(of: set.at))"
     let source = TextFit.pad(set.source.rawValue, columns: 7, atRight: false)
-    let mark = set.isUndone ? "u" : set.canTakeBack ? " " : "-"
-    return "\(number)  \(time)  \(source) \(mark) \(set.phrase)"
+    let state = set.isUndone ? "  (undone)" : set.canTakeBack ? "" : "  (cannot be undone)"
+    return "\(number)  \(time)  \(source)  \(set.phrase(reversing: reversed))\(state)"
   }
 
   private static func json(_ sets: [ChangeSet]) -> String {

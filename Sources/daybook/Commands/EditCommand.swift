@@ -9,8 +9,9 @@ struct EditCommand: JournalCommand {
     abstract: "Replace the text of an entry.",
     discussion: """
       The text comes from the arguments, otherwise from standard input or, if that is a terminal,
-      from $VISUAL or $EDITOR. If another program has changed the entry, nothing is saved, and the
-      text is kept as a draft. Prints the entry's number and its UUID, with a tab between them.
+      from $VISUAL or $EDITOR. If another program has changed the entry meanwhile, both changes are
+      merged by words; if both changed the same words, nothing is saved, and the text is kept as a
+      draft. Prints the entry's number and its UUID, with a tab between them.
 
       Examples:
         daybook edit 42
@@ -43,6 +44,9 @@ struct EditCommand: JournalCommand {
     }
     new.committed()
     guard let edited else { throw Failure(.notDone, "entry \(old.number) already has this text") }
+    if !edited.text.isSame(as: new.text) {
+      context.complain("entry \(edited.number) was changed meanwhile; both changes are merged")
+    }
     try context.printDone(
       "\(edited.number)\t\(edited.uuid)", news: "saved entry \(edited.number)")
   }

@@ -46,13 +46,13 @@ struct ListCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let settings = context.settings
-    let request = try list.request(settings, pageSize: 256)
-    let grouping = list.grouping(settings)
     let store = try context.store(for: .reading)
+    let request = try list.request(settings, in: store, pageSize: 256)
+    let grouping = list.grouping(settings)
     let output = context.output
     let pages = try RowPages(request: request, store: store)
     try context.paging(pager) { try write(pages, grouping, settings, output) }
-    if pages.isEmpty { context.hint("no entries match") }
+    if pages.isEmpty { QueryWords.hintNothing(for: list.query, context) }
   }
 
   private func write(
@@ -98,13 +98,17 @@ struct ListOptions: ParsableArguments {
 
   /// The request for the list.
   ///
-  /// - Parameter pageSize: the number of rows read at once.
+  /// - Parameters:
+  ///   - store: the journal whose fields a query may name; `nil` for any.
+  ///   - pageSize: the number of rows read at once.
   /// - Throws: ``Failure`` 64 for an invalid query.
   func request(
-    _ settings: Settings, pageSize: Int = 64
+    _ settings: Settings, in store: (any EntryStore)?, pageSize: Int = 64
   ) throws(Failure) -> ResultsRequest<EntryRow> {
     .entries(
-      query: query.isEmpty ? nil : try QueryWords.parsed(query, settings), order: order(settings),
+      query: query.isEmpty
+        ? nil : try QueryWords.parsed(query, settings, store?.textFields ?? .unknown),
+      order: order(settings),
       grouping: grouping(settings), limit: limit, offset: offset, pageSize: pageSize)
   }
 }
@@ -114,15 +118,23 @@ enum QueryWords {
   /// Parses a query.
   ///
   /// - Throws: ``Failure`` 64 with the position of the error.
-  static func parsed(_ words: [String], _ settings: Settings) throws(Failure) -> Query {
+  static func parsed(
+    _ words: [String], _ settings: Settings, _ textFields: TextFields = .unknown
+  ) throws(Failure) -> Query {
     let clock = WallClock.system
     do {
       return try Query.parse(
-        arguments: words, now: clock.moment(), clock: clock,
-        rule: settings.dayRule)
+        arguments: words, now: clock.moment(), clock: clock, rule: settings.dayRule,
+        textFields: textFields)
     } catch {
       throw Failure(.usage, "query: \(error)")
     }
+  }
+
+  /// Tells a person that nothing matches, and how a date is searched.
+  static func hintNothing(for words: [String], _ context: CommandContext) {
+    let dated = Query.dated(words.joined(separator: " "))
+    context.hint("no entries match" + (dated.map { "; for the date: \($0)" } ?? ""))
   }
 }
 

@@ -72,9 +72,10 @@ struct StatsCommand: JournalCommand {
   }
 
   func run(in context: CommandContext) throws {
-    let parsed = Query.of(
-      year: year, query.isEmpty ? nil : try QueryWords.parsed(query, context.settings))
     let store = try context.store(for: .reading)
+    let parsed = Query.of(
+      year: year,
+      query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields))
     let settings = context.settings
     let output = context.output
     if let field { return try report(field, parsed, store, in: context) }

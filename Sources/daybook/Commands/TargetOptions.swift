@@ -32,7 +32,11 @@ struct TargetOptions: ParsableArguments {
   /// - Throws: ``Failure`` 64 for an invalid query; when standard input is not text, or has no
   ///   names.
   func read(in context: CommandContext) throws -> Target {
-    if let query { return .query(try QueryWords.parsed([query], context.settings), text: query) }
+    if let query {
+      // A wrong query must not create a journal; only the journal knows its fields.
+      _ = try QueryWords.parsed([query], context.settings, .any)
+      return .query(query, context.settings)
+    }
     if !id.isEmpty { return .names(try References.words(id, in: context)) }
     return .numbers(try References.selected(in: context))
   }
@@ -43,8 +47,8 @@ struct TargetOptions: ParsableArguments {
     case names([String])
     /// Numbers of existing entries.
     case numbers([Int64])
-    /// The matches of a query, with its text.
-    case query(Query, text: String)
+    /// The matches of a query.
+    case query(String, Settings)
 
     /// The numbers of the entries, each once, in the given order.
     ///
@@ -56,7 +60,8 @@ struct TargetOptions: ParsableArguments {
       switch self {
       case .names(let names): return try References.numbers(names, in: store)
       case .numbers(let numbers): return numbers
-      case .query(var query, let text):
+      case .query(let text, let settings):
+        var query = try QueryWords.parsed([text], settings, store.textFields)
         if inTrash, !query.wantsDeleted { query = .and([query, .flag(.deleted)]) }
         let numbers = try store.numbers(matching: query)
         guard !numbers.isEmpty else { throw Failure(.notDone, "no entry matches \"\(text)\"") }

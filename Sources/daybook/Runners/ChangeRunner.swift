@@ -141,7 +141,8 @@ final class ChangeRunner {
       .question(
         .conflictFound(
           EditConflict(
-            number: number, fate: actions.fate(of: number), text: text, draft: draft.name))))
+            number: number, fate: actions.fate(of: number), text: text, draft: draft.name,
+            theirs: actions.theirs(of: number, beside: text)))))
   }
 
   /// Saves or keeps a text whose entry was changed elsewhere.
@@ -155,6 +156,11 @@ final class ChangeRunner {
       let saved: Saved
       switch answer {
       case .overwrite: saved = try actions.overwrite(conflict.number, conflict.text)
+      case .both:
+        let theirs = conflict.theirs?.text ?? ""
+        saved = try actions.edit(
+          conflict.number, TextMerge.both(theirs, conflict.text),
+          expecting: Entry.checksum(of: theirs))
       case .addAsNew: saved = try actions.add(conflict.text)
       case .keepDraft where conflict.fate == .changed:
         return send(

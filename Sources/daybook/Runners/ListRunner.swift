@@ -133,7 +133,7 @@ final class ListRunner {
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
     case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay,
-      .countSidebar, .findLinks:
+      .countSidebar, .countViews, .findLinks:
       break
     }
   }
@@ -174,7 +174,7 @@ final class ListRunner {
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
     case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar,
-      .findLinks:
+      .countViews, .findLinks:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -225,7 +225,12 @@ final class ListRunner {
       return try journal.store.cancellable(isCancelled("counting")) {
         try SidebarContents(of: journal.store)
       }.map { .sidebar(.contentsFound($0)) }
+    case .countViews(let queries):
+      return try listing.counts(ofViews: queries, isCancelled: isCancelled("counting")).map {
+        .sidebar(.viewsCounted($0))
+      }
     case .countStatistics(let scope, let year):
+      try listing.check(scope)
       let isCancelled = isCancelled("counting")
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
         return nil

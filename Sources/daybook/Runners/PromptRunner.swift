@@ -148,7 +148,12 @@ final class PromptRunner {
 
   private func openDraft(_ name: String, in drafts: DraftStore) throws {
     guard let draft = drafts.abandoned().first(where: { $0.name == name }) else {
-      throw Failure(.notDone, "there is no draft \(name); :drafts lists them")
+      let isTaken = drafts.candidates(ofEveryProcess: true).contains { $0.name == name }
+      throw Failure(
+        .notDone,
+        isTaken
+          ? "this draft is being written in another screen"
+          : "there is no draft \(name); :drafts lists them")
     }
     guard let text = drafts.text(of: draft) else {
       throw Failure(.badData, "this draft is not text; it stays in \(draft.path)")

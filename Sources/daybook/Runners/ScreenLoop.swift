@@ -74,6 +74,7 @@ final class ScreenLoop {
     state = State(opening, catalog: .ofProgram)
     recorder?.begin(opening)
     use(try JournalSession(opened, state: state, place: opening.view, in: surroundings))
+    if !filter.isEmpty { _ = try journal?.listing.parsed(filter) }
     prompt.findTitles = { [weak self] in self?.session?.titles(matching: $0, within: $1) ?? [] }
     prompt.findWords = { [weak self] in
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)
@@ -189,10 +190,14 @@ final class ScreenLoop {
       recorder?.note(.event(event))
       DebugLog.ofProcess?.note("event", event)
       let (status, prompt) = (state.status, state.prompt.open?.kind)
+      let hadDeleted = state.pressed.hasJustDeleted
       let effects = update(&state, event, keys: configuration.keys)
       if isScripted { failures.note(event, from: (status, prompt), to: state, effects) }
       if state.status != status {
         timers.setMessage(state.status, isWatched: state.environment.keysAreTyped || isPlaying)
+      }
+      if state.pressed.hasJustDeleted, !hadDeleted {
+        timers.set(.deletion, after: Timers.habitTime)
       }
       if case .list(let event) = event, event.bringsRows { painter?.invalidate() }
       for effect in effects {

@@ -105,7 +105,7 @@ final class EntryActions {
     return Saved("added entry \(entry.number)", at: path)
   }
 
-  /// Replaces the text of an entry, if the entry still has the text that the edit started from.
+  /// Replaces the text of an entry; merges it with another change since the edit started.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let old = try store.entry(number)
     let title = Entry.title(of: text)
@@ -116,9 +116,15 @@ final class EntryActions {
     let words =
       edited == nil
       ? "entry \(number) is unchanged"
-      : isSettled ? "conflict settled: saved \(number)" : "saved \(number)"
+      : isSettled
+        ? "conflict settled: saved entry \(number)"
+        : edited?.text.isSame(as: text) == true
+          ? "saved entry \(number)"
+          : "saved entry \(number), merged with its change elsewhere; u undoes yours"
     var saved = try shown(Saved(words), number)
-    if edited != nil, !uses.isEmpty { try ask(about: uses, to: number, from: old.title, &saved) }
+    if edited != nil, !uses.isEmpty {
+      try ask(about: uses, to: number, from: old.title, &saved)
+    }
     return saved
   }
 
@@ -137,7 +143,7 @@ final class EntryActions {
     saved.question = Question(
       "\(subject) to \"\(title)\"; change the links too? y/N",
       effect: .change(.redirect(lost, to: number)),
-      refusal: "saved \(number); links stay as they are")
+      refusal: "\(saved.text); links stay as they are")
   }
 
   /// Changes links so that they name the present title of an entry.
@@ -179,6 +185,28 @@ final class EntryActions {
   func fate(of number: Int64) -> EditConflict.Fate {
     guard let entry = try? store.entries([number]).first else { return .purged }
     return entry.deleted == nil ? .changed : .deleted
+  }
+
+  /// The current text of an entry that another program changed; `nil` if it is in the trash or purged.
+  func theirs(of number: Int64, beside mine: String) -> EditConflict.Theirs? {
+    guard let entry = try? store.entries([number]).first, entry.deleted == nil else { return nil }
+    return EditConflict.Theirs(
+      text: entry.text, written: entry.modified, author: author(of: entry), mine: mine)
+  }
+
+  /// Where the latest change of an entry was made, as far as the log tells.
+  private func author(of entry: Entry) -> String {
+    let set = try? store.changeSets(latest: 100).first {
+      $0.count == 1 ? $0.title.isSame(as: entry.title) : $0.at == entry.modified
+    }
+    return switch set?.source {
+    case .screen: "in another screen"
+    case .command: "by a command"
+    case .sync: "by a sync"
+    case .mcp: "by an MCP client"
+    case .program: "by another program"
+    case .unknown, nil: "elsewhere"
+    }
   }
 
   /// Changes a target's entries.

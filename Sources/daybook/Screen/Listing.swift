@@ -101,6 +101,7 @@ final class Listing {
     isCancelled: @escaping () -> Bool
   ) throws -> Shown? {
     let selected = selectedRow(selection)
+    try check(scope)
     let next = try EntryResults(
       store, try Self.request(for: scope, store, rule),
       head: Self.head(for: scope, store, rule, showsOtherYears))
@@ -117,11 +118,12 @@ final class Listing {
     return shown
   }
 
-  /// Checks that a scope can be shown.
+  /// Checks that a scope can be shown; the present filter can, even if its field is in no text any more.
   ///
   /// - Throws: `QueryError`.
   func check(_ scope: ListScope) throws {
-    _ = try Self.query(of: scope, store, rule)
+    guard scope.filter != self.scope.filter else { return }
+    _ = try Self.query(of: scope, store, rule, store.textFields)
   }
 
   private static func request(
@@ -138,7 +140,8 @@ final class Listing {
 
   /// The query of a scope; `nil` for all entries outside the trash.
   private static func query(
-    of scope: ListScope, _ store: any EntryStore, _ rule: DayRule
+    of scope: ListScope, _ store: any EntryStore, _ rule: DayRule,
+    _ textFields: TextFields = .any
   ) throws -> Query? {
     let isEmpty = scope.filter.allSatisfy(\.isWhitespace)
     var query =
@@ -146,7 +149,7 @@ final class Listing {
       ? nil
       : try Query.parse(
         scope.filter, now: store.clock.moment(), clock: store.clock, rule: rule,
-        prefixLastWord: scope.takesPrefix)
+        prefixLastWord: scope.takesPrefix, textFields: textFields)
     if scope.isTrash {
       query = query.map { .and([$0, .flag(.deleted)]) } ?? .flag(.deleted)
     }
@@ -176,10 +179,11 @@ final class Listing {
     let filter = scope.filter.split(separator: " ").joined(separator: " ")
     guard scope.takesPrefix else { return filter }
     let now = store.clock.moment()
-    let wanted = try parsed(filter)
+    let wanted = try Query.parse(
+      filter, now: now, clock: store.clock, rule: rule, prefixLastWord: true, textFields: .any)
     let variants = [filter, filter + "*"]
     return try variants.first {
-      try Query.parse($0, now: now, clock: store.clock, rule: rule) == wanted
+      try Query.parse($0, now: now, clock: store.clock, rule: rule, textFields: .any) == wanted
     } ?? filter
   }
 
@@ -189,6 +193,7 @@ final class Listing {
   /// - Throws: `QueryError`.
   func settled(_ scope: ListScope) throws -> ListScope {
     guard scope.takesPrefix else { return scope }
+    try check(scope)
     let exact = scope.filtered(by: scope.filter)
     if try hasRows(exact) { return exact }
     // If neither finds anything the typed filter stays.
@@ -206,7 +211,8 @@ final class Listing {
   /// - Throws: `QueryError`.
   func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
     try Query.parse(
-      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix)
+      text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix,
+      textFields: store.textFields)
   }
 }
 
@@ -316,6 +322,27 @@ extension Listing {
     return TrashContents(count: count, isUndone: last?.kind == .delete && !store.isReadOnly)
   }
 
+  /// The number of entries of each query; none of what is no query.
+  ///
+  /// - Returns: `nil` if the count was cancelled.
+  /// - Throws: the errors of the store.
+  func counts(
+    ofViews queries: [String], isCancelled: @escaping () -> Bool
+  ) throws -> [String: Int]? {
+    try store.cancellable(isCancelled) {
+      var counts: [String: Int] = [:]
+      for text in Set(queries) {
+        guard let request = try? Self.request(for: ListScope(filter: text), store, rule) else {
+          continue
+        }
+        counts[text] = try store.read {
+          try $0.count(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
+        }
+      }
+      return counts
+    }
+  }
+
   /// The days with entries in a range of days, in order.
   ///
   /// - Returns: `nil` if the count was cancelled.
@@ -326,12 +353,14 @@ extension Listing {
     try store.cancellable(isCancelled) { try store.dayCounts(in: days) }
   }
 
-  /// The first rows of a day, in the order of their times.
+  /// The first rows of a day, the newest first, as in the list; in a list of the oldest first as there.
   ///
   /// - Complexity: linear in the entries of the day.
   /// - Throws: the errors of the store.
   func rows(of day: Day, limit: Int) throws -> [EntryRow] {
-    let request = ResultsRequest.entries(query: .and([.since(day), .until(day)]), order: .oldest)
+    let request = ResultsRequest.entries(
+      query: .and([.since(day), .until(day)]),
+      order: scope.order == .oldest ? .oldest : .newest)
     return try store.read { snapshot in
       let keys = try snapshot.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil)).prefix(
         limit)

@@ -14,6 +14,8 @@ struct Timers {
     case draft
     /// The end of the highlight of changed rows.
     case highlight
+    /// A moment after a deletion.
+    case deletion
     /// The end of a message of success.
     case message
     /// Retries the refresh after a busy database.
@@ -56,6 +58,10 @@ struct Timers {
   mutating func setMessage(_ status: Status?, isWatched: Bool) {
     set(.message, after: status?.kind == .done && isWatched ? Self.messageTime : nil)
   }
+
+  /// The time in which a second key of a deletion belongs to the first: two presses of a habit are
+  /// closer, two decisions are not.
+  static let habitTime = Duration.milliseconds(300)
 
   /// Whether a timer of this kind is set.
   func isSet(_ kind: Kind) -> Bool { deadlines[kind] != nil }
@@ -113,6 +119,7 @@ extension ScreenLoop {
       case .escape: input?.endEscape()
       case .draft: session?.prompts.keepWaitingDraft(in: state)
       case .highlight: send(.list(.highlightEnded))
+      case .deletion: send(.list(.deletionSettled))
       case .message: send(.terminal(.messageExpired))
       case .refresh: refresh()
       case .dayEnd: break

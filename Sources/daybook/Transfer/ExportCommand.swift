@@ -53,15 +53,16 @@ struct ExportCommand: JournalCommand {
   }
 
   func run(in context: CommandContext) throws {
-    let query = query.isEmpty ? nil : try QueryWords.parsed(query, context.settings)
     let target = try ExportTarget(output, format, force: force, csv: csv)
     let store = try context.store(for: .reading)
+    let query =
+      query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields)
     try target.check(store.path)
     let entries = ExportedEntries(
       store: store, query: query, numbers: try numbers(query, store, context),
       complain: context.complain)
     let outcome = try target.write(entries, context)
-    if outcome.count == 0 { context.hint("no entries match") }
+    if outcome.count == 0 { QueryWords.hintNothing(for: self.query, context) }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")

@@ -95,7 +95,7 @@ struct EventCodingTests {
   private static let effects: [Effect] =
     [Target.row(path), .entry(.max), .entries([1, 2])].map { .change(.delete($0)) }
     + [StarChange.give, .take, .toggle].map { .change(.star(.entry(1), $0)) }
-    + [EditConflict.Answer.overwrite, .addAsNew, .keepDraft].map {
+    + [EditConflict.Answer.overwrite, .both, .addAsNew, .keepDraft].map {
       .change(.resolve(EditConflict(number: 1, fate: .deleted, text: "t", draft: "d"), $0))
     }
     + [MarkChange.toggle, .add, .replace].map { .list(.markRows(path...path, $0, then: .delete)) }
@@ -121,7 +121,8 @@ struct EventCodingTests {
       .list(.listIndexTitles), .list(.countTrash), .list(.parseSearch("s")), .list(.findEntry(1)),
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
       .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026)),
-      .query(.countDays(day...day)), .query(.countSidebar), .query(.findLinks(1)),
+      .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),
+      .query(.findLinks(1)),
       .read(.random("q", except: 1)), .read(.follow(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)),
       .query(.listDay(day, limit: 3)),
       .read(.entry(.entry(1))), .read(.preview(.entry(1))), .read(.versions(.entry(1))),
@@ -139,7 +140,12 @@ struct EventCodingTests {
       .mouse(MouseAction($0, column: 1, line: 2))
     }
     + [EditConflict.Fate.changed, .deleted, .purged].map {
-      .question(.conflictFound(EditConflict(number: 1, fate: $0)))
+      .question(
+        .conflictFound(
+          EditConflict(
+            number: 1, fate: $0,
+            theirs: EditConflict.Theirs(
+              text: "a", written: Moment(seconds: 1, offset: 0), author: "by a sync", mine: "b"))))
     }
     + effects.map { .journal(.failed("f", doing: $0)) }
     + [SyncOutcome.done("d"), .failed("f"), .cancelled].map { .sync(.ended($0, isAsked: true)) }
@@ -161,7 +167,7 @@ struct EventCodingTests {
       .list(.notShown(scope, "r", isRefused: true)), .list(.searchParsed("s", query)),
       .list(.searchPrepared), .list(.searchFailed("r")), .list(.workCancelled),
       .list(.placeRestored(folded: ["a"], selection: path, screenLine: 1)),
-      .list(.highlightEnded), .list(.dayFound(nil, note: "n")),
+      .list(.highlightEnded), .list(.deletionSettled), .list(.dayFound(nil, note: "n")),
       .list(.matchFound("s", path, wrapping: .forward)),
       .list(
         .matchesCounted("s", MatchPlace(index: 1, count: 2, path: path, generation: 3))),
@@ -187,6 +193,7 @@ struct EventCodingTests {
         .contentsFound(
           SidebarContents(
             entries: 1, tags: [.init(tag: "t", count: 2)], months: [.init(day: day, count: 3)]))),
+      .sidebar(.viewsCounted(["#a": 3])),
       .sync(
         .noted(SyncNote(unsent: 1, conflicts: 2, hasFailed: true, isRunning: true, progress: "p"))),
       .sync(.progressed("p")),

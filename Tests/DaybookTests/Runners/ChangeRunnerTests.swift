@@ -21,7 +21,7 @@ struct ChangeRunnerTests {
     let runner = runner(rig)
     let cases: [(effect: ChangeEffect, texts: [String], status: String)] = [
       (.add("four"), ["one", "two", "- [ ] three", "four"], "added entry 4"),
-      (.edit(1, "uno"), ["uno", "two", "- [ ] three"], "saved 1"),
+      (.edit(1, "uno"), ["uno", "two", "- [ ] three"], "saved entry 1"),
       (.delete(.entry(2)), ["one", "(two)", "- [ ] three"], "deleted entry 2; u undoes it"),
       (
         .delete(.entries([1, 2])), ["(one)", "(two)", "- [ ] three"],
@@ -45,7 +45,7 @@ struct ChangeRunnerTests {
       #expect(self.status(rig) == status, "\(effect)")
       try runner.run(.undo, in: rig.state)
       #expect(try rig.texts().filter { !$0.hasPrefix("(four") } == ["one", "two", "- [ ] three"])
-      #expect(self.status(rig)?.hasPrefix("undid: ") == true)
+      #expect(self.status(rig)?.hasPrefix("undid ") == true)
     }
     try runner.run(.redo, in: rig.state)
     #expect(try rig.texts()[2] == "- [x] three")
@@ -67,7 +67,8 @@ struct ChangeRunnerTests {
   @Test("a text whose entry changed meanwhile is a draft until an answer, and no answer loses it")
   func conflicts() throws {
     let answers: [(answer: EditConflict.Answer, texts: [String], isKept: Bool)] = [
-      (.overwrite, ["mine"], false), (.addAsNew, ["theirs", "mine"], false),
+      (.overwrite, ["mine"], false), (.both, ["theirs\nmine"], false),
+      (.addAsNew, ["theirs", "mine"], false),
       (.keepDraft, ["theirs"], true),
     ]
     for (answer, texts, isKept) in answers {
@@ -82,12 +83,31 @@ struct ChangeRunnerTests {
       try runner.run(.edit(1, "mine", base: base), in: rig.state)
       let conflict = try #require(rig.state.questions.conflict)
       #expect(drops == 1)
+      #expect(conflict.theirs?.text == "theirs" && conflict.theirs?.author.isEmpty == false)
       #expect(try rig.texts() == ["theirs"])
       try runner.run(.resolve(conflict, answer), in: rig.state)
       #expect(try rig.texts() == texts)
       let offered = rig.journal.keeper?.begin(.edit(uuid: uuid)) ?? []
       #expect(offered.contains("mine") == isKept, "\(answer)")
     }
+  }
+
+  @Test(
+    "a text is merged with another change of its entry, and one undo takes back that text alone")
+  func merged() throws {
+    let rig = try RunnerRig(["one two three #home"])
+    let runner = runner(rig)
+    let base = try rig.journal.store.entry(1).checksum
+    try runner.run(.edit(1, "one two THREE #home"), in: rig.state)
+    try runner.run(.edit(1, "ONE two three #home\nfour", base: base), in: rig.state)
+    #expect(rig.state.questions.conflict == nil)
+    #expect(try rig.texts() == ["ONE two THREE #home\nfour"])
+    #expect(status(rig) == "saved entry 1, merged with its change elsewhere; u undoes yours")
+    try runner.run(.undo, in: rig.state)
+    #expect(try rig.texts() == ["one two THREE #home"])
+    // What both wrote is no change.
+    try runner.run(.edit(1, "one two THREE #home", base: base), in: rig.state)
+    #expect(status(rig) == "entry 1 is unchanged")
   }
 
   @Test("a change that cannot be made throws, and changes nothing")
@@ -124,7 +144,7 @@ struct ChangeRunnerTests {
     try other.edit(2, text: "second #house")
     try runner.run(.undo, in: rig.state)
     #expect(try rig.texts() == ["ONE two three", "second #house"])
-    #expect(status(rig) == "undid: tagged 2 entries; 1 entry kept, changed since")
+    #expect(status(rig) == "undid the new tags of 2 entries; 1 entry kept, changed since")
     try runner.run(.redo, in: rig.state)
     #expect(try rig.texts() == ["ONE two three #home", "second #house"])
   }

@@ -16,7 +16,7 @@ struct CommandRunnerTests {
     ("star", "starred 1 entry"), ("unstar 2", "unstarred 1 entry"),
     ("tag --tag work", "tagged 1 entry"), ("untag 1 --tag home", "untagged 1 entry"),
     ("redate --date 2020-02-03", "moved 1 entry to 2020-02-03"),
-    ("undo", "undid: "), ("redo", "nothing to redo"), ("changes", "command   starred \"two\""),
+    ("undo", "undid "), ("redo", "nothing to redo"), ("changes", "command  starred \"two\""),
     ("undo 99", "no change has the number 99"), ("history --diff", "+ two"),
     ("history 1", "one #home"), ("tags", "1 #home"),
     ("links", "0 links lead nowhere"), ("links --complete two", "two"),

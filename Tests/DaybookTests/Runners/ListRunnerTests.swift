@@ -103,7 +103,7 @@ struct ListRunnerTests {
     }
     #expect(counts.map(\.day) == [day] && counts.map(\.entries) == [3])
     for (day, limit, numbers) in [
-      (day, 9, [1, 2, 3]), (day, 2, [1, 2]), (day.adding(days: -1), 9, []),
+      (day, 9, [3, 2, 1]), (day, 2, [3, 2]), (day.adding(days: -1), 9, []),
     ] as [(Day, Int, [Int64])] {
       #expect(runner.answer(.listDay(day, limit: limit), in: rig.state) { _ in { false } })
       let events = rig.take()

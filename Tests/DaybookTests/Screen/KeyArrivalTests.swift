@@ -23,7 +23,7 @@ struct KeyArrivalTests {
     [true, false])
   func deletesTheSelectedRow(_ arrival: Arrival, _ keysAreTyped: Bool) throws {
     let cases: [(keys: String, deleted: Set<String>, selected: Int64)] = [
-      ("ggjdd", ["row 2", "row 3"], 5), ("GdkdQ", ["row 8", "row 6"], 2),
+      ("ggjdzzd", ["row 2", "row 3"], 5), ("GdkdQ", ["row 8", "row 6"], 2),
       ("3kdjjs", ["row 1"], 5), ("ggjdjjsd", ["row 2", "row 5"], 3), ("dudu", [], 8),
     ]
     for (keys, deleted, selected) in cases {
@@ -57,7 +57,7 @@ struct KeyArrivalTests {
         (ScriptedScreen.now - 300, "one #t"), (ScriptedScreen.now - 200, "two"),
         (ScriptedScreen.now - 100, "three #t"), (ScriptedScreen.now - 50, "four"),
       ])
-    try screen.press("ggf#t<Enter>dd/three<Enter>", arrival)
+    try screen.press("ggf#t<Enter>djd/three<Enter>", arrival)
     #expect(
       try screen.journal().filter { $0.contains("deleted") }.map { $0.suffix(8) }
         == [" one #t", "three #t"].map { $0.count == 8 ? $0[...] : ("d" + $0)[...] })

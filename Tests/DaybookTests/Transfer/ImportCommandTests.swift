@@ -80,7 +80,7 @@ struct ImportCommandTests {
     #expect(again.output == "added 0, skipped 2, failed 0\n")
     #expect(again.code == 0)
     #expect(try texts() == ["two #x-y"])
-    #expect(try program.run(["undo"]).output == "undid: deleted \"one #a\"\n")
+    #expect(try program.run(["undo"]).output == "undid the deletion of \"one #a\"\n")
   }
 
   @Test("--strict takes all or nothing")
@@ -126,9 +126,9 @@ struct ImportCommandTests {
   @Test("an import is one step to undo and to redo")
   func undo() throws {
     _ = try program.run(["import", try file("a.jsonl", Self.good)])
-    #expect(try program.run(["undo"]).output == "undid: imported 2 entries\n")
+    #expect(try program.run(["undo"]).output == "undid the import of 2 entries\n")
     #expect(try texts() == [])
-    #expect(try program.run(["redo"]).output == "redid: imported 2 entries\n")
+    #expect(try program.run(["redo"]).output == "redid the import of 2 entries\n")
     #expect(try texts().count == 2)
   }
 

@@ -126,7 +126,7 @@ struct ImportRuleCommandTests {
     #expect(try program.run(["import", path, copy]).output == "added 0, skipped 6, failed 0\n")
     let more = try file(name, try #require(Self.equal(format, 4)).text)
     #expect(try program.run(["import", more]).output == "added 1, skipped 3, failed 0\n")
-    #expect(try program.run(["undo"]).output.hasPrefix("undid: imported "))
+    #expect(try program.run(["undo"]).output.hasPrefix("undid the import of "))
     #expect(try texts() == ["same", "same", "same"])
   }
 
@@ -179,7 +179,7 @@ struct ImportRuleCommandTests {
     #expect(result.code == 65)
     #expect(result.errors.contains("\(bad): is a PDF"))
     #expect(result.errors.contains("nowhere: No such file or directory; skipped\n"))
-    #expect(try program.run(["undo"]).output == "undid: imported 2 entries\n")
+    #expect(try program.run(["undo"]).output == "undid the import of 2 entries\n")
     #expect(try program.run(["import", "--strict", one, bad]).code == 65)
     #expect(try texts() == [])
   }

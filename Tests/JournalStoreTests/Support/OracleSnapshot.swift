@@ -148,6 +148,10 @@ struct OracleReader: EntryReading {
     return names.values.sorted { $0.key < $1.key }
   }
 
+  func fieldKeys() throws -> [String] {
+    Set(journal.entries.values.flatMap { Field.all(in: $0.text).map(\.key) }).sorted()
+  }
+
   func fields(of number: Int64, named key: String) throws -> [FieldRow] {
     guard let entry = journal.entries[number], entry.deleted == nil else { return [] }
     return Field.all(in: entry.text).filter { $0.key == key }
@@ -522,6 +526,7 @@ extension OracleWriter {
     try reader.sources(leadingTo: number)
   }
   func fieldNames() throws -> [FieldName] { try reader.fieldNames() }
+  func fieldKeys() throws -> [String] { try reader.fieldKeys() }
   func fields(of number: Int64, named key: String) throws -> [FieldRow] {
     try reader.fields(of: number, named: key)
   }

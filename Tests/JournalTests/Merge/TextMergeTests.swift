@@ -46,6 +46,14 @@ struct TextMergeTests {
       "\u{301}x\n\u{301}\nB"),
   ]
 
+  @Test("both texts in one have the common lines once, and lose no line")
+  func both() {
+    #expect(TextMerge.both("Trip\nRain\nHome", "Trip\nSun\nHome") == "Trip\nRain\nSun\nHome")
+    #expect(TextMerge.both("a", "b") == "a\nb")
+    #expect(TextMerge.both("a\n\nb", "a\n\nc\nd") == "a\n\nb\nc\nd")
+    #expect(TextMerge.both("a", "a") == "a")
+  }
+
   @Test("changes of different words merge", arguments: clean)
   func merges(_ sample: Clean) {
     let texts = sample.texts

@@ -118,6 +118,62 @@ struct QueryParsingTests {
     #expect(try query(text, typing: true) == expected)
   }
 
+  @Test(
+    "what other programs' queries look like does what is meant",
+    arguments: [
+      ("http://example.org", Query.phrase(["http", "example", "org"])),
+      ("HTTPS://x.org/a_(b)?c=*", .phrase(["https", "x", "org", "a_", "b", "c"])),
+      ("(https://x.org OR b)", .or([.phrase(["https", "x", "org"]), .word("b")])),
+      ("http://a.b|c", .or([.phrase(["http", "a", "b"]), .word("c")])),
+      ("-mailto:me@x.org", .not(.phrase(["mailto", "me", "x", "org"]))),
+      ("std::vector", .phrase(["std", "vector"])), ("mood::", .word("mood")),
+      ("gemini://x", .phrase(["gemini", "x"])),
+      ("c++", .word("c")), ("c#", .word("c")), (".net", .word("net")),
+      ("tag:home", .tag("home")), ("tag:#Home", .tag("home")), ("tag:@anna", .tag("@anna")),
+      ("tag:ho*", .tagPrefix("ho")), ("-tag:home", .not(.tag("home"))),
+    ])
+  func habits(text: String, expected: Query) throws {
+    #expect(try query(text) == expected)
+  }
+
+  @Test("before and after exclude all of the period, date is on")
+  func exclusiveDates() throws {
+    #expect(try query("before:2020") == .until(day("2019-12-31")))
+    #expect(try query("after:2020") == .since(day("2021-01-01")))
+    #expect(
+      try query("before:2020-05 after:2020-02-28") == query("until:2020-04-30 since:2020-02-29"))
+    #expect(try query("after:yesterday") == query("since:today"))
+    #expect(try query("date:2020-05") == query("on:2020-05"))
+    #expect(try query("date:2020..2021") == query("on:2020..2021"))
+    for text in ["before:0001", "before:0001-01-01", "after:9999", "after:9999-12-31"] {
+      #expect(try query("\(query(text))") == query(text), "\(text)")
+      #expect(try !query(text).matches(entry("x")), "\(text)")
+    }
+  }
+
+  @Test("the sign at the end of a word ends it, while one types too")
+  func endedWords() throws {
+    #expect(try query("c++", typing: true) == .word("c"))
+    #expect(try query("bread.", typing: true) == .word("bread"))
+    #expect(try query("c+", typing: true) == .word("c"))
+    #expect(try query("http", typing: true) == .prefix("http"))
+    #expect(try query("http:", typing: true) == .prefix("http"))
+    #expect(try query("http://exa", typing: true) == .phrase(["http", "exa"], prefix: true))
+    #expect(try query("well-", typing: true) == .prefix("well"))
+    #expect(try query("tag:ho", typing: true) == .tagPrefix("ho"))
+  }
+
+  @Test("a query that has bare dates is suggested with dates")
+  func dated() {
+    #expect(Query.dated("2020") == "on:2020")
+    #expect(Query.dated(" 2020-05  milk ") == "on:2020-05 milk")
+    #expect(Query.dated("2020-05-13") == "on:2020-05-13")
+    #expect(Query.dated("2020-W19 OR 2020-Q2") == "on:2020-W19 OR on:2020-Q2")
+    for text in ["", "milk", "20200", "2020-13", "2020-02-30", "on:2020", "-2020", "12"] {
+      #expect(Query.dated(text) == nil, "\(text)")
+    }
+  }
+
   @Test("arguments are joined as they were typed")
   func arguments() throws {
     func parse(_ arguments: [String]) throws -> Query {
@@ -146,10 +202,9 @@ struct QueryErrorTests {
     "with the column and the reason",
     arguments: [
       ("bread   sinse:2026", 9, "unknown field \"sinse:\", did you mean \"since:\"?"),
-      (
-        "http://x.org", 1,
-        "unknown field \"http:\"; to search for the text put it in quotation marks"
-      ),
+      ("before:09:15", 1, "\"09:15\" has a time: only days can be compared here"),
+      ("tag:a,b", 1, "\"a,b\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
+      ("tag:", 1, "missing value after \"tag:\""),
       ("is:stared", 1, "unknown \"is:stared\", did you mean \"is:starred\"?"),
       (
         "is:blue", 1,

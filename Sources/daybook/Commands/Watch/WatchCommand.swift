@@ -39,7 +39,7 @@ struct WatchCommand: ParsableCommand, WordOrdering {
 
   func run() throws {
     try Output.checkOpen()
-    let request = try list.request(Configuration.ofUser.settings, pageSize: 512)
+    let request = try list.request(Configuration.ofUser.settings, in: nil, pageSize: 512)
     // A shell starts background programs with SIGINT ignored, but SIGINT must end this one.
     signal(SIGINT, SIG_DFL)
     let output = LiveOutput(signals: try SignalPipe())
