@@ -19,8 +19,11 @@ run() {
   "$build/daybookPackageTests.xctest" --testing-library swift-testing --xunit-output "$report-$part.xml" "$@" \
     </dev/null 2>&1 | sed -u -e '/ Test case passing /d' -e 's/\x1b\[[0-9;]*m//g'
 }
+# Files that nobody has committed, where there is git.
+strangers() { git ls-files --others --exclude-standard 2>/dev/null | sort; }
 export QUICK=test
 failed=0
+before=$(strangers)
 if [ $# -gt 0 ]; then
   run all "$@" || failed=1
 else
@@ -28,6 +31,8 @@ else
   run two --skip '^DaybookTests\.' || failed=1
   wait $! || failed=1
 fi
+left=$(comm -13 <(echo "$before") <(strangers))
+[ -z "$left" ] || { failed=1 && echo "daybook: tests left files in the sources:" $left >&2; }
 [ $failed != 0 ] || exit 0
 echo "daybook: to repeat what failed:" >&2
 awk -F '"' -v command="make $target RESULTS_SEED=$RESULTS_SEED FILTER=" \

@@ -61,7 +61,7 @@ struct RenamedTitleTests {
     try screen.press(key)
     #expect(try texts(screen)[0] == "Potato soup with leek")
     #expect(try texts(screen)[2] == "[[Potato soup]]")
-    #expect(screen.runner.state.status?.text == "saved 1; links stay as they are")
+    #expect(screen.runner.state.status?.text == "saved entry 1; links stay as they are")
     #expect(screen.runner.exitCode == nil)
   }
 
@@ -76,12 +76,12 @@ struct RenamedTitleTests {
   @Test(
     "no question without links, for the same title, or where the links still lead there",
     arguments: [
-      (["a", "b", "c"], "Ge more<Enter>", "saved 1"),
-      (["Soup", "[[soup]]", "c"], "Ge<C-j>with leek<Enter>", "saved 1"),
-      (["Soup", "[[soup]]", "c"], "Ge #food<Enter>", "saved 1"),
+      (["a", "b", "c"], "Ge more<Enter>", "saved entry 1"),
+      (["Soup", "[[soup]]", "c"], "Ge<C-j>with leek<Enter>", "saved entry 1"),
+      (["Soup", "[[soup]]", "c"], "Ge #food<Enter>", "saved entry 1"),
       (
         ["Soup", "[[soup]]", "c"], "Ge [x]<Enter>",
-        "saved 1; 1 entry links to its former title, and no link can name this one"
+        "saved entry 1; 1 entry links to its former title, and no link can name this one"
       ),
     ])
   func unasked(texts: [String], keys: String, status: String) throws {
