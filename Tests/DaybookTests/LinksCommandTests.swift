@@ -71,7 +71,7 @@ struct LinksCommandTests {
                  count  sum  mean  median  least  most
         all          2  8.2   4.1     4.1      3   5.2
         2026-11      2  8.2   4.1     4.1      3   5.2
-        1 value has another unit or kind and are left out
+        1 value of another unit or kind is left out
 
         """)
     let json = try daybook("stats", "--field", "slept", "--format", "json").output

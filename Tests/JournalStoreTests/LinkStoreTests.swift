@@ -86,26 +86,29 @@ struct LinkStoreTests {
   }
 
   @Test(
-    "a rename changes the links that lead to the entry, as one step", arguments: StoreKind.allCases)
-  func rename(kind: StoreKind) throws {
+    "changed links bring no tags, and stay where another entry has the title",
+    arguments: StoreKind.allCases)
+  func redirectedName(kind: StoreKind) throws {
     let store = try kind.make(in: directory)
-    try add(
-      store,
-      ["# Soup\nsalt", "`[[soup]]` [[Soup#salt|the soup]] [[other]]", "soup", "[[soup]] later"])
-    #expect(try store.rename(1, to: "# Potato soup") == [2])
-    #expect(try store.entry(1).text == "# Potato soup\nsalt")
-    #expect(try store.entry(2).text == "`[[soup]]` [[Potato soup#salt|the soup]] [[other]]")
-    #expect(
-      try store.entry(4).text == "[[soup]] later", "it leads to the entry of that title before it")
-    #expect(try store.sources(leadingTo: 1) == [2])
-    #expect(try store.rename(1, to: "# Potato soup") == nil)
-    #expect(throws: StoreError.self) { try store.rename(1, to: "a|b") }
-    try store.undo()
-    #expect(
-      try store.entries([1, 2]).map(\.text) == [
-        "# Soup\nsalt", "`[[soup]]` [[Soup#salt|the soup]] [[other]]",
-      ])
-    #expect(try store.sources(leadingTo: 1) == [2])
+    try add(store, ["Soup #public", "note about [[Soup]]", "Stew", "later, [[soup]]"])
+    let uses = try store.uses(leadingTo: 1)
+    _ = try store.edit(1, text: "Potato soup #public", expecting: nil)
+    #expect(try store.uses(uses, ableToLeadTo: 1).count == 2)
+    #expect(try store.redirect(uses, to: 1) == [2, 4])
+    #expect(try store.entry(2).text == "note about [[Potato soup]]" && store.entry(2).tags.isEmpty)
+    // The older entry of the title is nearer to the second one.
+    _ = try store.edit(1, text: "Stew", expecting: nil)
+    let again = [LinkUse(number: 2, key: "potato soup"), LinkUse(number: 4, key: "potato soup")]
+    #expect(try store.uses(again, ableToLeadTo: 1) == [again[0]])
+    #expect(try store.redirect(again, to: 1) == [2])
+    #expect(try store.entry(4).text == "later, [[Potato soup]]")
+    // Only with its tags a title is told from a shorter one.
+    _ = try store.edit(1, text: "Stew #public", expecting: nil)
+    let stew = [LinkUse(number: 2, key: "stew")]
+    #expect(try store.redirect(stew, to: 1) == [2])
+    #expect(try store.entry(2).text == "note about [[Stew #public]]")
+    #expect(try store.linkableTitles(matching: "stew", limit: 9).map(\.title) == ["Stew"])
+    #expect(try store.check() == [])
   }
 
   @Test(

@@ -155,7 +155,7 @@ struct SidebarTests {
         .shown(
           ListScope(filter: "on:1967"), store.state.list.widget.sections, generation: 2,
           selection: nil)))
-    #expect(screen(store).contains("› 1967"))
+    #expect(screen(store).contains("› 1967") && screen(store).contains("    Mar "))
   }
 
   @Test("tags that have no parent among them get one, and a single one needs none")

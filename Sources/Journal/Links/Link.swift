@@ -27,17 +27,20 @@ package struct Link: Hashable, Codable, Sendable {
   /// - Complexity: linear in the bytes of the text.
   package static func all(in text: String) -> [Link] { Marks(text).links }
 
-  /// The target that names a title, without the mark of a heading; `nil` for a title that no link can name.
-  package static func target(naming title: String) -> String? {
+  /// The targets that name a title, without the mark of a heading: without the tags at its end, which would
+  /// be tags of the entry with the link, then with them; none for a title that no link can name.
+  package static func targets(naming title: String) -> [String] {
     let key = key(of: title)
-    guard case .title = target(ofKey: key) else { return nil }
-    var target = title
+    guard case .title = target(ofKey: key) else { return [] }
+    var full = title
     if let mark = headingMarks.first(where: title.hasPrefix),
       Link.key(of: String(title.dropFirst(mark.count))) == key
     {
-      target = String(title.dropFirst(mark.count))
+      full = String(title.dropFirst(mark.count))
     }
-    return text(to: target) == nil ? nil : target
+    let short = String(full[..<startOfTags(full)])
+    let isName = keys(ofTitleKey: key).contains(Link.key(of: short))
+    return (short != full && isName ? [short, full] : [full]).filter { text(to: $0) != nil }
   }
 
   /// The text of a link to a title; `nil` for a title that no link can name, such as one with brackets.
@@ -136,8 +139,15 @@ extension Link {
     return text
   }
 
-  /// A title without the tags at its end, each after one space.
+  /// A folded title without the tags at its end.
   private static func withoutTags(_ title: String) -> String {
+    let text = String(title[..<startOfTags(title)])
+    // What is left must be a key.
+    return key(of: text).isSame(as: text) ? text : title
+  }
+
+  /// The end of a title before the tags at its end, each after one space.
+  private static func startOfTags(_ title: String) -> String.Index {
     var rest = Substring(title)
     while let space = rest.utf8.lastIndex(of: UInt8(ascii: " ")), space > rest.startIndex {
       let word = rest[rest.utf8.index(after: space)...]
@@ -146,9 +156,7 @@ extension Link {
       else { break }
       rest = rest[..<space]
     }
-    let text = String(rest)
-    // What is left must be a key.
-    return key(of: text).isSame(as: text) ? text : title
+    return rest.endIndex
   }
 }
 

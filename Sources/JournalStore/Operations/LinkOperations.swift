@@ -55,7 +55,7 @@ extension EntryStore {
   package func linkableTitles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     var keys: Set<String> = []
     return try titles(matching: typed, limit: limit).compactMap { found in
-      guard let target = Link.target(naming: found.title),
+      guard let target = Link.targets(naming: found.title).first,
         keys.insert(Link.key(of: target)).inserted
       else { return nil }
       var named = found
@@ -83,18 +83,37 @@ extension EntryStore {
     }
   }
 
+  /// Those of some links that can name an entry by its present title: another entry may have that, too.
+  package func uses(_ uses: [LinkUse], ableToLeadTo number: Int64) throws -> [LinkUse] {
+    try inspect { reader in
+      let title = try reader.entry(number: number)?.title ?? ""
+      return try uses.filter {
+        try reader.target(naming: title, of: number, from: $0.number) != nil
+      }
+    }
+  }
+
   /// Changes links so that they name the present title of an entry, as one step.
+  ///
+  /// A link that would lead to another entry of that title stays as it is.
   ///
   /// - Parameter uses: links that led to the entry before its title changed.
   /// - Returns: the numbers of the entries whose links changed.
   /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name.
   package func redirect(_ uses: [LinkUse], to number: Int64) throws -> [Int64] {
     try change(.edit) { writer in
-      let target = try Self.target(naming: writer.existing(number).title, at: path)
+      let title = try writer.existing(number).title
+      guard !Link.targets(naming: title).isEmpty else {
+        throw StoreError(
+          .invalidText, at: path,
+          "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
+      }
       var changed: [Int64] = []
       for (source, uses) in Dictionary(grouping: uses, by: \.number).sorted(by: { $0.key < $1.key })
       {
-        guard let entry = try writer.entry(number: source), entry.deleted == nil else { continue }
+        guard let entry = try writer.entry(number: source), entry.deleted == nil,
+          let target = try writer.target(naming: title, of: number, from: source)
+        else { continue }
         let keys = Set(uses.map(\.key))
         let text = Link.text(replacingTargetsIn: entry.text) {
           keys.contains($0.key) ? target : nil
@@ -104,47 +123,6 @@ extension EntryStore {
         if try writer.rewrite(entry, clock, { $0.text = text }) != nil { changed.append(source) }
       }
       return changed
-    }
-  }
-
-  private static func target(naming title: String, at path: String) throws -> String {
-    guard let target = Link.target(naming: title) else {
-      throw StoreError(
-        .invalidText, at: path,
-        "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
-    }
-    return target
-  }
-
-  /// Gives an entry another title and changes the links that lead to it, as one step.
-  ///
-  /// - Returns: the numbers of the entries whose links changed; `nil` if the title stays as it is.
-  /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name, if there are
-  ///   links.
-  package func rename(_ number: Int64, to title: String) throws -> [Int64]? {
-    try check(title)
-    return try change(.edit) { writer in
-      let old = try writer.existing(number)
-      let sources = try writer.sources(leadingTo: number)
-      let target =
-        sources.isEmpty ? "" : try Self.target(naming: Entry.title(of: title), at: path)
-      // Where links lead is asked before any text changes.
-      var texts: [(entry: Entry, text: String)] = []
-      for source in sources {
-        let entry = try writer.existing(source)
-        let text = try Link.text(replacingTargetsIn: entry.text) { link in
-          try writer.destination(of: link.key, from: source) == number ? target : nil
-        }
-        if !text.isSame(as: entry.text) { texts.append((entry, text)) }
-      }
-      let renamed = Entry.text(old.text, titled: title)
-      try check(renamed)
-      guard try writer.rewrite(old, clock, { $0.text = renamed }) != nil else { return nil }
-      for (entry, text) in texts {
-        try check(text)
-        _ = try writer.rewrite(entry, clock) { $0.text = text }
-      }
-      return texts.map(\.entry.number)
     }
   }
 
@@ -189,6 +167,17 @@ extension EntryStore {
         if numbers?.contains(row.number) ?? true { values.append((row.day, row.value)) }
       }
       return FieldStatistics(values, by: grouping)
+    }
+  }
+}
+
+extension EntryReading {
+  /// The shortest target of a link in an entry that leads to the entry of a title; `nil` if none does.
+  fileprivate func target(
+    naming title: String, of number: Int64, from source: Int64
+  ) throws -> String? {
+    try Link.targets(naming: title).first {
+      try destination(of: Link.key(of: $0), from: source) == number
     }
   }
 }

@@ -122,6 +122,12 @@ package struct EditConflict: Equatable, Codable, Sendable {
     (self.text, self.draft, self.theirs) = (text, draft, theirs)
   }
 
+  /// Whether another conflict is about the same state of the entry.
+  package func isSame(as other: EditConflict) -> Bool {
+    number == other.number && fate == other.fate
+      && (theirs?.text ?? "").isSame(as: other.theirs?.text ?? "")
+  }
+
   /// The question, for one line.
   package var question: String {
     switch fate {

@@ -14,6 +14,9 @@ package struct Sidebar: Equatable, Sendable {
     package init(_ label: String, count: Int? = nil, filter: String) {
       (self.label, self.count, self.filter) = (label, count, filter)
     }
+
+    /// The width of the indentation, greater below a parent.
+    fileprivate var depth: Int { label.prefix { $0 == " " }.count }
   }
 
   /// A line of the sidebar.
@@ -164,13 +167,16 @@ package struct Sidebar: Equatable, Sendable {
     offset = max(0, min(offset + count, lines.count - height))
   }
 
-  /// Scrolls as little as possible until the selected item and a heading above it are visible.
+  /// Scrolls as little as possible until the selected item, a heading above it and what belongs to it, such
+  /// as the months of a year, are visible.
   mutating func layOut(height: Int) {
     let line = lines.firstIndex(of: .item(selected)) ?? 0
     let isFirst = line > 0 && lines[line - 1] != .item(selected - 1)
     let top = isFirst ? line - 1 : line
-    offset = max(min(offset, top), line - max(1, height) + 1)
-    offset = max(0, min(offset, lines.count - height))
+    let last =
+      line + items.dropFirst(selected + 1).prefix { $0.depth > items[selected].depth }.count
+    offset = max(min(offset, top), min(last - max(1, height) + 1, top))
+    offset = max(0, min(max(offset, line - max(1, height) + 1), lines.count - height))
   }
 
   /// Selects the item on a visible line.

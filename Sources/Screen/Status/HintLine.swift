@@ -31,6 +31,12 @@ struct HintLine {
     {
       shown.insert(KeyHint(sequence: escape, word: "clear filter"), at: 0)
     }
+    if state.pages.mode == .reading, let pane = state.pane.reading, !pane.stops.isEmpty {
+      let (action, word) = pane.stop == nil ? (Action.nextLink, "links") : (.followLink, "follow")
+      if let sequence = keys.sequences(for: action, in: .reading).first {
+        shown.insert(KeyHint(sequence: sequence, word: word), at: 0)
+      }
+    }
     hints = shown.map { Hint(sequence: $0.sequence, keys: $0.keys, word: $0.word) }
     kept = [.list, .trash, .reading].contains(state.context) && !isMarked && !isRange ? 2 : 1
   }

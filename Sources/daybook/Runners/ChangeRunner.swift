@@ -137,12 +137,14 @@ final class ChangeRunner {
 
   /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
   func ask(about number: Int64, _ text: String, _ draft: Draft) {
-    send(
-      .question(
-        .conflictFound(
-          EditConflict(
-            number: number, fate: actions.fate(of: number), text: text, draft: draft.name,
-            theirs: actions.theirs(of: number, beside: text)))))
+    send(.question(.conflictFound(conflict(number, text, draft: draft.name))))
+  }
+
+  /// What is known of an entry that was changed elsewhere, beside a text of it.
+  private func conflict(_ number: Int64, _ text: String, draft: String) -> EditConflict {
+    EditConflict(
+      number: number, fate: actions.fate(of: number), text: text, draft: draft,
+      theirs: actions.theirs(of: number, beside: text))
   }
 
   /// Saves or keeps a text whose entry was changed elsewhere.
@@ -152,6 +154,11 @@ final class ChangeRunner {
   private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
     let drafts = journal.drafts
     let draft = drafts?.abandoned().first { $0.name == conflict.draft }
+    if answer == .overwrite || answer == .both {
+      // Nothing is written over a text that was not shown.
+      let now = self.conflict(conflict.number, conflict.text, draft: conflict.draft)
+      guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
+    }
     do {
       let saved: Saved
       switch answer {

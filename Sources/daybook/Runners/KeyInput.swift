@@ -165,7 +165,11 @@ final class KeyInput {
       } else {
         loop.send(.key("<C-c>"))
       }
-    case .windowChanged: loop.send(.terminal(.resized(display.size)))
+    case .windowChanged:
+      let size = display.size
+      // The terminal moved its signs though the size has come back.
+      if size == loop.state.environment.size { try? display.redraw() }
+      loop.send(.terminal(.resized(size)))
     case .continued: loop.comeBack()
     case .stop: loop.perform(.terminal(.suspend))
     }

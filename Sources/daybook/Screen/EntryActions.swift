@@ -134,21 +134,26 @@ final class EntryActions {
   ) throws {
     let lost = try store.uses(uses, notLeadingTo: number)
     guard !lost.isEmpty else { return }
-    let entries = Set(lost.map(\.number)).count
+    let able = try store.uses(lost, ableToLeadTo: number)
+    let entries = Set((able.isEmpty ? lost : able).map(\.number)).count
     let subject = Numbers.counted(entries, "entry links", "entries link")
-    guard Link.target(naming: try store.entry(number).title) != nil else {
-      saved.text += "; \(subject) to its former title, and no link can name this one"
+    guard !able.isEmpty else {
+      let isNamed = try !Link.targets(naming: store.entry(number).title).isEmpty
+      let reason = isNamed ? "another entry has this one" : "no link can name this one"
+      saved.text += "; \(subject) to its former title, and \(reason)"
       return
     }
+    let shown = title.count > 30 ? "\(title.prefix(29))…" : title
     saved.question = Question(
-      "\(subject) to \"\(title)\"; change the links too? y/N",
-      effect: .change(.redirect(lost, to: number)),
+      "\(subject) to \"\(shown)\"; change the links too? y/N",
+      effect: .change(.redirect(able, to: number)),
       refusal: "\(saved.text); links stay as they are")
   }
 
   /// Changes links so that they name the present title of an entry.
   func redirect(_ uses: [LinkUse], to number: Int64) throws -> Saved {
     let changed = try store.redirect(uses, to: number)
+    guard !changed.isEmpty else { return Saved("no link leads to the former title any more") }
     return Saved("changed links in \(Numbers.entries(changed.count)); u undoes it")
   }
 

@@ -29,8 +29,8 @@ struct FieldReport {
       }.joined(separator: "  ")
     }
     if statistics.others > 0 {
-      let others = Numbers.counted(statistics.others, "value has", "values have")
-      lines.append("\(others) another unit or kind and are left out")
+      let (one, more) = ("value of another unit or kind is", "values of other units or kinds are")
+      lines.append("\(Numbers.counted(statistics.others, one, more)) left out")
     }
     return lines
   }
