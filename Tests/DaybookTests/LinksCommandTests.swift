@@ -38,8 +38,8 @@ struct LinksCommandTests {
     let json = try daybook("links", "2", "--format", "json").output
     let page = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     #expect((page?["links"] as? [Any])?.count == 4)
-    #expect(try daybook("links", "--complete").output == "Rest\nPotato soup #food\n")
-    #expect(try daybook("links", "--complete", "pos").output == "Potato soup #food\n")
+    #expect(try daybook("links", "--complete").output == "Rest\nPotato soup\n")
+    #expect(try daybook("links", "--complete", "pos").output == "Potato soup\n")
   }
 
   @Test("queries for links and fields are answered, and printed queries complete names")
