@@ -142,9 +142,9 @@ struct ListTests {
       wrong.errors
         == "daybook: query: column 5: unknown field \"sinse:\", did you mean \"since:\"?\n")
     let unknown =
-      "column 1: unknown field \"mood:\"; to search for the text put it in quotation marks"
+      "column 1: unknown field \"weight:\"; to search for the text put it in quotation marks"
     for words in [["list"], ["export"], ["stats"], ["delete", "--where"]] {
-      let wrong = try program.run(words + ["mood:4"])
+      let wrong = try program.run(words + ["weight:4"])
       #expect(wrong.code == 64)
       #expect(wrong.errors == "daybook: query: \(unknown)\n", "\(words)")
     }
