@@ -154,15 +154,21 @@ final class ChangeRunner {
   private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
     let drafts = journal.drafts
     let draft = drafts?.abandoned().first { $0.name == conflict.draft }
-    if answer == .overwrite || answer == .both {
-      // Nothing is written over a text that was not shown.
+    if answer == .overwrite {
+      // Nothing is written over a text that was not shown; both texts are merged with it, or kept.
       let now = self.conflict(conflict.number, conflict.text, draft: conflict.draft)
       guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
     }
     do {
       let saved: Saved
       switch answer {
-      case .overwrite: saved = try actions.overwrite(conflict.number, conflict.text)
+      case .overwrite:
+        // In the same transaction: another program may have written since the look above.
+        saved =
+          try conflict.theirs.map {
+            try actions.edit(
+              conflict.number, conflict.text, expecting: Entry.checksum(of: $0.text))
+          } ?? actions.overwrite(conflict.number, conflict.text)
       case .both:
         let theirs = conflict.theirs?.text ?? ""
         saved = try actions.edit(

@@ -45,6 +45,61 @@ struct EditedSinceTests {
   }
 
   @Test(
+    "no key writes over a text that was not shown; every text stays somewhere",
+    arguments: ["m", "o"], ScriptedScreen.Arrival.allCases)
+  func changedAgain(key: String, arrival: ScriptedScreen.Arrival) throws {
+    let screen = try screen()
+    try screen.press("e mine<Esc>", arrival)
+    try screen.store.edit(1, text: "theirs")
+    try screen.press(Self.ways[0], arrival)
+    #expect(screen.runner.state.questions.conflict?.theirs?.text == "theirs")
+    try screen.store.edit(1, text: "unseen")
+    try screen.press(key, arrival)
+    #expect(screen.runner.state.questions.conflict?.theirs?.text == "unseen", "\(screen.text)")
+    #expect(try screen.store.entry(1).text == "unseen")
+    try screen.store.delete([1])
+    try screen.press(key, arrival)
+    #expect(screen.runner.state.questions.conflict?.fate == .deleted, "\(screen.text)")
+    #expect(try screen.store.entry(1).deleted != nil)
+    try screen.store.restore([1])
+    try screen.press("o", arrival)
+    #expect(screen.runner.state.questions.conflict?.theirs?.text == "unseen")
+    try screen.press("m", arrival)
+    #expect(screen.runner.state.questions.conflict == nil)
+    let ledger = try screen.store.versions(1).map(\.text)
+    #expect(try screen.store.entry(1).text == "old mine")
+    for text in ["old", "theirs", "unseen", "old mine"] {
+      #expect(ledger.contains(text), "\(text)")
+    }
+    #expect(drafts.abandoned() == [])
+  }
+
+  @Test(
+    "both texts lose no word where one has changed since", arguments: ["b", "e<Esc>"],
+    ScriptedScreen.Arrival.allCases)
+  func bothChangedAgain(keys: String, arrival: ScriptedScreen.Arrival) throws {
+    for change in ["theirs and more", "unseen", nil] {
+      let screen = try screen()
+      try screen.press("e mine<Esc>", arrival)
+      try screen.store.edit(1, text: "theirs")
+      try screen.press(Self.ways[0], arrival)
+      if let change {
+        try screen.store.edit(1, text: change)
+      } else {
+        try screen.store.delete([1])
+      }
+      try screen.press(keys, arrival)
+      var ledger = try screen.store.versions(1).map(\.text)
+      ledger += drafts.abandoned().compactMap { drafts.text(of: $0) }
+      for words in ["theirs", "old mine", change ?? "theirs"] {
+        #expect(ledger.contains { $0.contains(words) }, "\(words): \(ledger)")
+      }
+      #expect(try (screen.store.entry(1).deleted != nil) == (change == nil))
+      for draft in drafts.abandoned() { drafts.remove(draft) }
+    }
+  }
+
+  @Test(
     "it saves without a question where nobody changed the entry, also after a restart",
     arguments: ways)
   func unchanged(way: String) throws {
