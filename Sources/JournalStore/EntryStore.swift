@@ -255,6 +255,10 @@ package protocol EntryWriting: EntryReading {
   /// - Parameter step: called for each entry.
   func forget(_ numbers: [Int64], _ step: () throws -> Void) throws
 
+  /// Makes the changes of this transaction a part of the step before it, so that one undo reverts both: if
+  /// that step is of the same kind and session and not undone, and nothing was changed since.
+  func join(_ step: ChangeSet.ID)
+
   /// Takes back, many at once, what a change set did to those entries that it changed once and that
   /// nobody changed since.
   ///

@@ -59,7 +59,7 @@ struct ListTests {
     arguments: Grouping.allCases)
   func sectionsOnScreen(grouping: Grouping) throws {
     let word = grouping.rawValue
-    let keys = try #require(Arrangement.sections(grouping).action.row.keys.first?.keys.first)
+    let keys = try #require(Arrangement.sections(grouping).action?.row.keys.first?.keys.first)
     let wanted = grouping == .none ? ["All entries"] : try #require(Self.titles[grouping])
     for script in [":section \(word)<Enter>", "o\(keys)", ":set section \(word)<Enter>"] {
       // The other kind of sections that is shown before.

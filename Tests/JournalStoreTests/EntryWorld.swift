@@ -30,10 +30,13 @@ struct EntryWorld: StressWorld {
     let text = random.chance(0.5) ? "" : Self.queries.randomElement(using: &random) ?? ""
     request = ResultsRequest.entries(
       query: text.isEmpty ? nil : try Lists.query(text),
-      order: ListOrder.allCases.randomElement(using: &random) ?? .newest,
-      grouping: Grouping.allCases.randomElement(using: &random) ?? .day,
+      order: (ListOrder.allCases + [.field("mood"), .field("slept")])
+        .randomElement(using: &random) ?? .newest,
+      grouping: (Grouping.allCases + [.field("mood"), .field("place"), .field("slept")])
+        .randomElement(using: &random) ?? .day,
       limit: random.chance(0.25) ? Int.random(in: 0..<9, using: &random) : nil,
-      offset: random.chance(0.15) ? Int.random(in: 0..<6, using: &random) : 0, pageSize: 4)
+      offset: random.chance(0.15) ? Int.random(in: 0..<6, using: &random) : 0, pageSize: 4,
+      measure: random.chance(0.5) ? Lists.measures.randomElement(using: &random) : nil)
     for _ in 0..<Int.random(in: 0..<10, using: &random) { try commitHere(&random) }
   }
 

@@ -86,6 +86,43 @@ struct LinkStoreTests {
   }
 
   @Test(
+    "changed links are a part of the step that changed the title, unless something came between",
+    arguments: StoreKind.allCases)
+  func joinedStep(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    let texts = ["Soup", "[[soup]] here", "[[Soup|it]]"]
+    try add(store, texts)
+    let present = { try store.entries([1, 2, 3]).map(\.text) }
+    let uses = try store.uses(leadingTo: 1)
+    _ = try store.edit(1, text: "Stew", expecting: nil)
+    let step = try #require(try store.pendingSteps().undo?.id)
+    #expect(try store.redirect(uses, to: 1, joining: step) == [2, 3])
+    #expect(try store.pendingSteps().undo?.id == step)
+    #expect(try store.inspect { try $0.changeSet(step)?.count } == 3)
+    #expect(try present() == ["Stew", "[[Stew]] here", "[[Stew|it]]"])
+    try store.undo()
+    #expect(try present() == texts)
+    try store.redo()
+    #expect(try present() == ["Stew", "[[Stew]] here", "[[Stew|it]]"])
+    // A step that was undone and redone is none to add to, nor is one before another change.
+    for isUndone in [true, false] {
+      try store.undo()
+      _ = try store.edit(1, text: "Stew", expecting: nil)
+      let step = try #require(try store.pendingSteps().undo?.id)
+      if isUndone {
+        try store.undo()
+        try store.redo()
+      } else {
+        _ = try store.setStarred(true, [3])
+      }
+      #expect(try store.redirect(uses, to: 1, joining: step) == [2, 3])
+      try store.undo()
+      #expect(try present() == ["Stew", "[[soup]] here", "[[Soup|it]]"], "\(isUndone)")
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test(
     "changed links bring no tags, and stay where another entry has the title",
     arguments: StoreKind.allCases)
   func redirectedName(kind: StoreKind) throws {

@@ -42,12 +42,37 @@ struct ListConformanceTests {
     }
     #expect(rest.isEmpty, name)
     try expectCounts(snapshot, request, keys, name)
+    try expectTotals(snapshot, request, expected, name)
     let rows = try snapshot.rows(of: request, ids: keys.map(\.id))
     #expect(rows == expected, name)
     // Rows that the filter leaves out, and rows under a tag that the entry has not, are none.
     let others = everything.filter { row in !expected.contains { $0.id == row.id } }
     let strangers = expected.map { EntryRowID(number: $0.id.number, tag: $0.id.tag + "x") }
     #expect(try snapshot.rows(of: request, ids: others.map(\.id) + strangers) == [], name)
+  }
+
+  /// The values of aggregated fields are counted as the rows have them.
+  private func expectTotals(
+    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest, _ rows: [EntryRow],
+    _ name: Comment
+  ) throws {
+    struct Value: Hashable {
+      let section: String
+      let field: Int
+      let value: SortValue
+    }
+    guard let counts = try snapshot.valueCounts(of: request) else { return }
+    var expected: [Value: Int] = [:]
+    for row in rows {
+      for (index, field) in request.aggregatedFields.enumerated() {
+        let section = request.key(of: row).section
+        expected[Value(section: section, field: index, value: row.sortValue(for: field)), default: 0] += 1
+      }
+    }
+    let found = Dictionary(
+      counts.map { (Value(section: $0.section, field: $0.field, value: $0.value), $0.count) },
+      uniquingKeysWith: +)
+    #expect(found == expected, name)
   }
 
   /// Ranges between any two rows, and from the one to the end, have as many rows as are counted.

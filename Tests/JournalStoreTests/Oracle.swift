@@ -37,9 +37,18 @@ struct Oracle {
 
   private func rows(of entries: [Entry], like request: EntryRequest) -> [EntryRow] {
     entries.flatMap { entry -> [EntryRow] in
-      guard request.sectionField == .tag else { return [entry.row()] }
-      let tags = entry.tags.isEmpty ? [""] : entry.tags
-      return tags.map { entry.row(tag: $0.isEmpty ? "" : Tag.key(of: $0)) }
+      let tags =
+        request.sectionField != .tag || entry.tags.isEmpty
+        ? [""] : entry.tags.map { Tag.key(of: $0) }
+      let keys = (request.sortKeys.map(\.field) + request.aggregatedFields).compactMap(\.fieldKey)
+      return tags.map { tag in
+        var row = entry.row(tag: tag)
+        for key in Set(keys) {
+          let values = Field.all(in: entry.text).filter { $0.key == key }.map(\.value)
+          row.fieldValues[key] = values.isEmpty ? nil : values
+        }
+        return row
+      }
     }
   }
 
@@ -71,10 +80,25 @@ enum Lists {
     try all().filter { kind != .oracle || $0.filter?.needsOthers != true }
   }
 
+  /// Sums of fields that ``Samples`` has, of numbers, of durations, and of a unit in another case.
+  static let measures = [
+    FieldMeasure(name: "Mood", unit: FieldUnit("")), FieldMeasure(name: "slept", unit: .duration),
+    FieldMeasure(name: "run", unit: FieldUnit("KM")),
+  ]
+
   static func all() throws -> [EntryRequest] {
-    try queries.flatMap { text in
+    try queries.enumerated().flatMap { index, text in
       let query = text.isEmpty ? nil : try Lists.query(text)
-      return ListOrder.allCases.flatMap { order in
+      let measure = measures[index % measures.count]
+      let ofFields: [EntryRequest] = [
+        .entries(query: query, order: .field("mood"), grouping: .none),
+        .entries(query: query, order: .field("slept"), grouping: .month, measure: measure),
+        .entries(query: query, grouping: .field("mood"), measure: measure),
+        .entries(query: query, order: .title, grouping: .field("place")),
+        .entries(query: query, order: .field("mood"), grouping: .tag, measure: measure),
+        .entries(query: query, measure: measure),
+      ]
+      return ofFields + ListOrder.allCases.flatMap { order in
         Grouping.allCases.map { grouping in
           EntryRequest.entries(query: query, order: order, grouping: grouping)
         }

@@ -185,7 +185,26 @@ extension StressJourney {
     if Set(ids).count != ids.count { failure = "a row was reported twice" }
   }
 
+  /// The counts, the least and the greatest values and the sums of integers are those of the rows shown.
+  private mutating func checkAggregates(_ now: ReferenceDiff<World.Row>.Shown) {
+    for (section, content) in now.enumerated() {
+      for field in world.request.aggregatedFields where failure == nil {
+        let values = content.rows.map { $0.sortValue(for: field) }.filter { $0 != .null }
+        let sum = values.reduce(Int64(0)) { sum, value in
+          if case .integer(let integer) = value { sum + integer } else { sum }
+        }
+        let found = controller.aggregate(of: field, inSection: section)
+        if found?.count != values.count || found?.sum != .integer(sum)
+          || found?.minimum != values.min() ?? .null || found?.maximum != values.max() ?? .null
+        {
+          failure = "\(field) of section \(content.key) is \(String(describing: found)) of \(values)"
+        }
+      }
+    }
+  }
+
   private mutating func checkController(_ now: ReferenceDiff<World.Row>.Shown) throws {
+    checkAggregates(now)
     if controller.sectionKeys != now.map(\.key) { failure = "sections \(controller.sectionKeys)" }
     for (section, content) in now.enumerated() where failure == nil {
       for (row, value) in content.rows.enumerated() {

@@ -34,6 +34,9 @@ package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
   package var checksum: Int64
   /// The stored fields but the text, which is empty here.
   package private(set) var fields: Entry
+  /// The values in the text of the fields that a list is about, by the keys of their names; empty in a list
+  /// about none.
+  package var fieldValues: [String: [FieldValue]] = [:]
 
   /// Makes a row of an entry.
   ///
@@ -75,12 +78,25 @@ package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension EntryRow {
+  /// Reads a row, also of a record from before lists were about fields.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    id = try values.decode(EntryRowID.self, forKey: .id)
+    title = try values.decode(String.self, forKey: .title)
+    tags = try values.decode([String].self, forKey: .tags)
+    checksum = try values.decode(Int64.self, forKey: .checksum)
+    fields = try values.decode(Entry.self, forKey: .fields)
+    fieldValues = try values.decodeIfPresent([String: [FieldValue]].self, forKey: .fieldValues) ?? [:]
+  }
+
   /// A sort value of rows.
   package enum OrderValue: Hashable, Sendable {
     /// Seconds since the epoch.
     case integer(Int64)
     /// A folded title, ordered by its bytes.
     case text(String)
+    /// No value; before all others.
+    case nothing
   }
 
   /// The title without case and accents.

@@ -3,8 +3,10 @@
 /// A new kind is a case here with its ``description``, and an action of the screen; requests, SQL, keys
 /// and titles of sections, the index of a list, the command line's `--section`, the configuration, the
 /// words on the screen, and for sections of days the key as a date in queries, follow from it.
-package enum Grouping: String, CaseIterable, Codable, Sendable {
+package enum Grouping: Hashable, Sendable {
   case day, week, month, quarter, year, tag, none
+  /// By the first value of a field, whose key it has.
+  case field(String)
 
   /// The description of a kind: its words, and what its sections have in common.
   package struct Description: Sendable {
@@ -36,8 +38,9 @@ package enum Grouping: String, CaseIterable, Codable, Sendable {
     case days(
       key: @Sendable (Day) -> String, day: @Sendable (String) -> Day?,
       title: @Sendable (Day, DateStyle) -> String)
-    /// Sections of other values, which are their keys. The title follows from the key and the tags of a row.
-    case values(title: @Sendable (_ key: String, _ tags: [String]) -> String)
+    /// Sections of other values, which are their keys. The title follows from the key and the names of a
+    /// row in the section, see ``Grouping/names(of:)``.
+    case values(title: @Sendable (_ key: String, _ names: [String]) -> String)
   }
 
   /// The kind's row in the table of kinds.
@@ -78,6 +81,12 @@ package enum Grouping: String, CaseIterable, Codable, Sendable {
         naming: .values { key, tags in
           key.isEmpty ? "Untagged" : Tag.typed(tags.first { Tag.key(of: $0) == key } ?? key)
         })
+    case .field(let name):
+      Description(
+        phrase: "by \(name)", field: .value(ofField: name), isDescending: false, time: .date,
+        naming: .values { key, values in
+          key.isEmpty ? "Without \(name)" : "\(name) \(values.first ?? key)"
+        })
     case .none:
       Description(phrase: "no sections", time: .date, naming: .values { _, _ in "" })
     }
@@ -86,11 +95,100 @@ package enum Grouping: String, CaseIterable, Codable, Sendable {
   /// The period of a section of days; `nil` for other sections.
   package var period: Period? { description.field?.period }
 
+  /// The names that a row has for its section, as typed: its tags, or its first value of a field.
+  package func names(of row: EntryRow) -> [String] {
+    switch self {
+    case .tag: row.tags
+    case .field(let name): row.fieldValues[name]?.first.map { [$0.description] } ?? []
+    case .day, .week, .month, .quarter, .year, .none: []
+    }
+  }
+
+  /// The same of an entry.
+  package func names(of entry: Entry) -> [String] {
+    switch self {
+    case .tag: entry.tags
+    case .field(let name):
+      Field.all(in: entry.text).first { $0.key == name }.map { [$0.value.description] } ?? []
+    case .day, .week, .month, .quarter, .year, .none: []
+    }
+  }
+
   /// Whether an entry is in several sections, under each of its tags.
   package var repeatsEntries: Bool { description.field == .tag }
 
   /// The key of the section that shows entries of this day in other years.
   package static let onThisDayKey = "on-this-day"
+}
+
+// MARK: - Words
+
+extension Grouping: CaseIterable, RawRepresentable, Codable {
+  /// All kinds but those of fields.
+  package static let allCases: [Grouping] = [.day, .week, .month, .quarter, .year, .tag, .none]
+
+  /// The word of a kind: `week`, `field:mood`.
+  package var rawValue: String {
+    switch self {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .quarter: "quarter"
+    case .year: "year"
+    case .tag: "tag"
+    case .none: "none"
+    case .field(let name): FieldWord.text(of: name)
+    }
+  }
+
+  package init?(rawValue: String) {
+    let known = Self.allCases.first { $0.rawValue == rawValue }
+    guard let kind = known ?? FieldWord.key(in: rawValue).map({ .field($0) }) else { return nil }
+    self = kind
+  }
+
+  /// The key of the field whose values are the sections.
+  package var fieldKey: String? { if case .field(let name) = self { name } else { nil } }
+}
+
+/// The order or the sections of a list, as one types them: one of the words, or a field.
+package protocol ListArrangement: CaseIterable, RawRepresentable<String> {
+  /// By a field, whose key is given.
+  static func field(_ key: String) -> Self
+  /// The key of the field; `nil` for the kinds that have a word.
+  var fieldKey: String? { get }
+}
+
+extension ListArrangement {
+  /// Reads a word: `week`, `field:week`, or the name of a field that no word means.
+  package init?(typed word: String) {
+    guard let read = Self(rawValue: word) ?? FieldWord.typed(word).map({ .field($0) }) else {
+      return nil
+    }
+    self = read
+  }
+}
+
+extension Grouping: ListArrangement {}
+extension ListOrder: ListArrangement {}
+
+/// A field as the order or the sections of a list: `field:mood`, or `mood` where no other word is meant.
+package enum FieldWord {
+  private static let prefix = "field:"
+
+  static func text(of key: String) -> String { prefix + key }
+
+  /// The key of the field in a word with the prefix.
+  static func key(in word: String) -> String? {
+    guard word.hasPrefix(prefix) else { return nil }
+    return typed(String(word.dropFirst(prefix.count)))
+  }
+
+  /// The key of a typed name; `nil` if it can be none.
+  package static func typed(_ name: String) -> String? {
+    let key = Folding.fold(name)
+    return Field.isKey(key) ? key : nil
+  }
 }
 
 // MARK: - Sections of days
@@ -130,12 +228,12 @@ extension Grouping {
   ///
   /// - Parameters:
   ///   - today: the day with the title "Today, Saturday 21 November 2026"; `nil` if no day has one.
-  ///   - tags: the tags of a row in it, which have the section's tag as it was typed.
+  ///   - names: the names of a row in it, which have the section's as it was typed.
   package func title(
-    ofSection key: String, today: Day? = nil, style: DateStyle = DateStyle(), tags: [String] = []
+    ofSection key: String, today: Day? = nil, style: DateStyle = DateStyle(), names: [String] = []
   ) -> String {
     switch description.naming {
-    case .values(let title): return title(key, tags)
+    case .values(let title): return title(key, names)
     case .days(_, _, let title):
       guard let first = days(ofSection: key)?.lowerBound else { return key }
       let name = self == .day ? style.name(of: first, today: today) : nil

@@ -2,8 +2,10 @@
 ///
 /// A new order is a case here with its ``description``, and an action of the screen; requests, SQL, the
 /// command line's `--sort`, the configuration and the words on the screen follow from it.
-package enum ListOrder: String, CaseIterable, Codable, Sendable {
+package enum ListOrder: Hashable, Sendable {
   case newest, oldest, modified, title
+  /// By the first value of a field, whose key it has: the greatest first, entries without one last.
+  case field(String)
 
   /// The description of an order: its words, and the fields that it compares.
   package struct Description: Sendable {
@@ -33,11 +35,40 @@ package enum ListOrder: String, CaseIterable, Codable, Sendable {
       Description(
         word: "changed", phrase: "recently changed first", fields: [.modified], isDescending: true)
     case .title: Description(word: "title", phrase: "by title", fields: [.titleKey])
+    case .field(let name):
+      Description(
+        word: name, phrase: "\(name) first",
+        fields: [.value(ofField: name), .day, .created], isDescending: true)
     }
   }
 
   /// Whether the largest value is first.
   package var isDescending: Bool { description.isDescending }
+}
+
+extension ListOrder: CaseIterable, RawRepresentable, Codable {
+  /// All orders but those of fields.
+  package static let allCases: [ListOrder] = [.newest, .oldest, .modified, .title]
+
+  /// The word of an order: `newest`, `field:run`.
+  package var rawValue: String {
+    switch self {
+    case .newest: "newest"
+    case .oldest: "oldest"
+    case .modified: "modified"
+    case .title: "title"
+    case .field(let name): FieldWord.text(of: name)
+    }
+  }
+
+  package init?(rawValue: String) {
+    let known = Self.allCases.first { $0.rawValue == rawValue }
+    guard let order = known ?? FieldWord.key(in: rawValue).map({ .field($0) }) else { return nil }
+    self = order
+  }
+
+  /// The key of the field whose values give the order.
+  package var fieldKey: String? { if case .field(let name) = self { name } else { nil } }
 }
 
 /// A field that lists of entries are sorted by.
@@ -54,6 +85,12 @@ package enum EntryField: Hashable, Sendable {
   case titleKey
   /// The folded tag whose section the row belongs to.
   case tag
+  /// The place of the first value of a field in the text, by the key of its name; see ``FieldPlace``.
+  case value(ofField: String)
+  /// The sum of the values of a field in the text, in millionths; nothing without one.
+  case sum(FieldMeasure)
+  /// The number of the values of a field in the text; nothing without one.
+  case count(FieldMeasure)
 
   /// The day an entry belongs to, in days since 1970-01-01.
   package static var day: EntryField { .period(.day) }
@@ -68,6 +105,10 @@ package enum EntryField: Hashable, Sendable {
     case tag
     /// A value that is computed from the day, which both tables have.
     case period(Period)
+    /// The place of the first value in the table of fields, by the number that all tables have.
+    case place(ofField: String)
+    /// A sum or a count of the table of fields; no list is sorted by it.
+    case total(FieldMeasure)
   }
 
   package var column: Column {
@@ -78,8 +119,18 @@ package enum EntryField: Hashable, Sendable {
     case .number: .shared("number")
     case .titleKey: .entry("title_key")
     case .tag: .tag
+    case .value(let key): .place(ofField: key)
+    case .sum(let measure), .count(let measure): .total(measure)
     }
   }
+
+  /// The key of the field in the texts that it depends on.
+  package var fieldKey: String? {
+    if case .value(let key) = self { key } else { measure?.key }
+  }
+
+  /// Whether lists have its values in ascending order, whatever their own order is.
+  package var isAlwaysAscending: Bool { if case .value = self { true } else { false } }
 
   /// Whether the field needs the table of entries.
   package var needsEntry: Bool { if case .entry = column { true } else { false } }
@@ -87,8 +138,8 @@ package enum EntryField: Hashable, Sendable {
   /// Whether values are texts, in the order of their bytes; others are integers.
   package var isText: Bool {
     switch self {
-    case .titleKey, .tag: true
-    case .period, .created, .modified, .number: false
+    case .titleKey, .tag, .value: true
+    case .period, .created, .modified, .number, .sum, .count: false
     }
   }
 
@@ -104,6 +155,23 @@ package enum EntryField: Hashable, Sendable {
     case .number: .integer(row.id.number)
     case .titleKey: .text(row.titleKey)
     case .tag: .text(row.id.tag)
+    case .value(let key): .text(FieldPlace.text(of: row.fieldValues[key]?.first))
+    case .sum(let measure), .count(let measure): total(of: row.fieldValues[measure.key] ?? [])
     }
+  }
+
+  /// The measure that a sum or a count is of.
+  package var measure: FieldMeasure? {
+    switch self {
+    case .sum(let measure), .count(let measure): measure
+    case .period, .created, .modified, .number, .titleKey, .tag, .value: nil
+    }
+  }
+
+  /// The sum or the count of the values of a field in one entry.
+  package func total(of values: [FieldValue]) -> EntryRow.OrderValue {
+    guard let total = measure?.total(of: values) else { return .nothing }
+    if case .count = self { return .integer(Int64(total.count)) }
+    return .integer(total.sum)
   }
 }

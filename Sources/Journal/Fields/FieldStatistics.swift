@@ -44,10 +44,12 @@ package struct FieldStatistics: Sendable {
     package var summary: Summary
   }
 
+  /// The unit of the values that are summed; `nil` if none is.
+  private let chosen: FieldUnit?
   /// Whether the values are durations.
-  package let isDuration: Bool
+  package var isDuration: Bool { chosen?.isDuration ?? false }
   /// The unit of the values as typed; empty for none and for durations.
-  package let unit: String
+  package var unit: String { chosen?.name ?? "" }
   /// Of all values; `nil` if there are none.
   package let all: Summary?
   /// Of each period with values, the earliest first.
@@ -59,17 +61,9 @@ package struct FieldStatistics: Sendable {
   ///
   /// - Parameter grouping: the periods; `nil` for all values alone.
   package init(_ values: [(day: Day, value: FieldValue)], by grouping: Grouping? = nil) {
-    var counts: [String: Int] = [:]
-    var shown: [String: String] = [:]
-    for (_, value) in values {
-      guard let group = Self.group(value) else { continue }
-      counts[group, default: 0] += 1
-      if shown[group] == nil { shown[group] = value.unit }
-    }
-    let chosen = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    let summed = values.filter { chosen != nil && Self.group($0.value) == chosen }
-    isDuration = chosen == "h"
-    unit = chosen.flatMap { shown[$0] } ?? ""
+    let chosen = FieldUnit.most(of: values.lazy.map(\.value))
+    self.chosen = chosen
+    let summed = values.filter { chosen != nil && FieldUnit(of: $0.value) == chosen }
     others = values.count - summed.count
     all = summed.isEmpty ? nil : Summary(summed.compactMap(\.value.amount))
     guard let grouping else {
@@ -84,30 +78,14 @@ package struct FieldStatistics: Sendable {
     parts = groups.sorted { $0.key < $1.key }.map { Part(key: $0.key, summary: Summary($0.value)) }
   }
 
-  /// What values are summed with one another.
-  private static func group(_ value: FieldValue) -> String? {
-    switch value {
-    case .number(_, let unit): "n" + FieldTest.lowercased(unit)
-    case .duration: "h"
-    case .day, .words: nil
-    }
+  /// An amount as people read it in a table, without its unit: to the hundredth, or of an hour and more to
+  /// the minute.
+  package func text(rounded millionths: Int128) -> String {
+    text(chosen?.rounded(millionths) ?? millionths)
   }
 
   /// An amount as text, without its unit: `5.2`, `7h20`.
   package func text(_ millionths: Int128) -> String {
-    if isDuration, let seconds = Int64(exactly: millionths), seconds >= 0 {
-      let whole = FixedDecimal(seconds / FixedDecimal.one)
-      return FieldValue.duration(
-        seconds < 1000 * FixedDecimal.one ? FixedDecimal(millionths: seconds) : whole
-      )
-      .description
-    }
-    return Self.decimal(millionths)
-  }
-
-  /// A number as JSON has it; a duration in seconds.
-  package static func decimal(_ millionths: Int128) -> String {
-    if let small = Int64(exactly: millionths) { return FixedDecimal(millionths: small).description }
-    return "\(millionths / Int128(FixedDecimal.one))"
+    chosen?.text(millionths) ?? FieldUnit.decimal(millionths)
   }
 }

@@ -22,15 +22,32 @@ extension EntryRow: ResultsRow {
 
   /// The value a row is ordered by.
   package func sortValue(for field: EntryField) -> SortValue {
-    switch field.value(of: self) {
-    case .integer(let value): .integer(value)
-    case .text(let value): .text(value)
-    }
+    field.value(of: self).sortValue
   }
 
   /// The identity of the row's section; in a list by tag it is the tag of the row's identity.
   package func sectionKey(for grouping: Grouping) -> String {
-    grouping.key(of: day) ?? grouping.description.field.map { sortValue(for: $0).sectionKey } ?? ""
+    grouping.key(of: day)
+      ?? grouping.description.field.map { grouping.sectionKey(of: sortValue(for: $0)) } ?? ""
+  }
+}
+
+extension EntryRow.OrderValue {
+  /// The value as results controllers have it.
+  var sortValue: SortValue {
+    switch self {
+    case .integer(let value): .integer(value)
+    case .text(let value): .text(value)
+    case .nothing: .null
+    }
+  }
+}
+
+extension Grouping {
+  /// The key of the section with a value of ``Grouping/Description/field``, if it is none of days.
+  func sectionKey(of value: SortValue) -> String {
+    if case .field = self, case .text(let place) = value { return FieldPlace.key(of: place) }
+    return value.sectionKey
   }
 }
 
@@ -38,6 +55,11 @@ extension ResultsRequest where Row == EntryRow {
   /// Whether a row represents an entry under one of its tags.
   package var isByTag: Bool {
     sectionField?.repeatsEntries ?? false || sortKeys.contains { $0.field == .tag }
+  }
+
+  /// The keys of the fields in the texts whose values rows need.
+  package var fieldKeys: Set<String> {
+    Set((sortKeys.map { $0.field } + aggregatedFields).compactMap { $0.fieldKey })
   }
 
   /// A list of entries: the query, the order and the sections.
@@ -49,14 +71,16 @@ extension ResultsRequest where Row == EntryRow {
   ///
   /// ``Grouping/none`` is a request without sections: one section, even without rows (rule 4).
   /// Without a query the list contains every entry outside the trash.
+  ///
+  /// - Parameter measure: the field whose sums and counts each section has.
   package static func entries(
     query: Query? = nil, order: ListOrder = .newest, grouping: Grouping = .day,
-    limit: Int? = nil, offset: Int = 0, pageSize: Int = 64
+    limit: Int? = nil, offset: Int = 0, pageSize: Int = 64, measure: FieldMeasure? = nil
   ) -> ResultsRequest<EntryRow> {
     ResultsRequest(
       filter: query, sortKeys: sectionKeys(order, grouping) + rowKeys(order),
       sectionField: grouping == .none ? nil : grouping, limit: limit, offset: offset,
-      pageSize: pageSize)
+      pageSize: pageSize, aggregating: measure.map { [.sum($0), .count($0)] } ?? [])
   }
 
   private static func sectionKeys(
@@ -70,8 +94,9 @@ extension ResultsRequest where Row == EntryRow {
 
   private static func rowKeys(_ order: ListOrder) -> [SortKey<EntryField>] {
     let description = order.description
-    return (description.fields + [.number]).map {
-      SortKey($0, description.isDescending ? .descending : .ascending)
+    return (description.fields + [.number]).map { field in
+      SortKey(
+        field, description.isDescending && !field.isAlwaysAscending ? .descending : .ascending)
     }
   }
 }

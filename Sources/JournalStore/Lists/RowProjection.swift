@@ -5,14 +5,32 @@ import SectionedResults
 /// list by tag.
 struct RowProjection {
   let request: ResultsRequest<EntryRow>
+  /// The keys of the fields whose values the rows have.
+  let fieldKeys: Set<String>
 
-  /// - Parameter text: returns the entry's text; called only if the filter depends on it.
+  init(request: ResultsRequest<EntryRow>) {
+    self.request = request
+    fieldKeys = request.fieldKeys
+  }
+
+  /// - Parameter text: returns the entry's text; called only if the filter or a row depends on it.
   func rows(_ row: EntryRow, text: () throws -> String?) throws -> [EntryRow] {
-    try matches(row, text: text) ? expanded(row) : []
+    try matches(row, text: text) ? expanded(row, text: text) : []
+  }
+
+  /// A row with the values of the fields that the list is about.
+  func valued(_ row: EntryRow, text: () throws -> String?) rethrows -> EntryRow {
+    guard !fieldKeys.isEmpty, let text = try text() else { return row }
+    var valued = row
+    for field in Field.all(in: text) where fieldKeys.contains(field.key) {
+      valued.fieldValues[field.key, default: []].append(field.value)
+    }
+    return valued
   }
 
   /// The rows of an entry that matches.
-  func expanded(_ row: EntryRow) -> [EntryRow] {
+  func expanded(_ row: EntryRow, text: () throws -> String?) rethrows -> [EntryRow] {
+    let row = try valued(row, text: text)
     guard request.isByTag else { return [row] }
     let keys = row.tags.isEmpty ? [""] : row.tags.map { Tag.key(of: $0) }
     return keys.map { key in

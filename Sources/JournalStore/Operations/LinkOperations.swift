@@ -97,11 +97,16 @@ extension EntryStore {
   ///
   /// A link that would lead to another entry of that title stays as it is.
   ///
-  /// - Parameter uses: links that led to the entry before its title changed.
+  /// - Parameters:
+  ///   - uses: links that led to the entry before its title changed.
+  ///   - step: the step that changed the title, of which this becomes a part if it is still the last one.
   /// - Returns: the numbers of the entries whose links changed.
   /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name.
-  package func redirect(_ uses: [LinkUse], to number: Int64) throws -> [Int64] {
+  package func redirect(
+    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID? = nil
+  ) throws -> [Int64] {
     try change(.edit) { writer in
+      if let step { writer.join(step) }
       let title = try writer.existing(number).title
       guard !Link.targets(naming: title).isEmpty else {
         throw StoreError(
@@ -132,6 +137,13 @@ extension EntryStore {
   /// The fields that a query of this journal may name.
   package var textFields: TextFields {
     .keys { (try? self.inspect { try $0.fieldKeys() }) ?? [] }
+  }
+
+  /// The unit that most values of a field have; `nil` if none of them is a number or a duration.
+  package func fieldUnit(_ name: String) throws -> FieldUnit? {
+    var values: [FieldValue] = []
+    try inspect { try $0.forEachField(named: Folding.fold(name)) { values.append($0.value) } }
+    return .most(of: values)
   }
 
   /// The words that a field has had, the most frequent first.

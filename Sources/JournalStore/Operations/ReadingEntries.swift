@@ -258,6 +258,7 @@ extension EntryStore {
     of request: ResultsRequest<EntryRow>, _ body: (Entry) throws -> Void
   ) throws -> EntryWalk? {
     let page = 512
+    let projection = RowProjection(request: request)
     var key: ResultsKey<EntryRowID>?
     var first: StoreStamp?
     var isSame = true
@@ -275,7 +276,7 @@ extension EntryStore {
       guard let last = entries.last, entries.count == page else {
         return isSame ? .whole : .changed
       }
-      let next = request.key(of: last.row())
+      let next = request.key(of: projection.valued(last.row()) { last.text })
       // A damaged index would give the same page without end.
       if let key, !request.precedes(key, next) {
         throw StoreError.damaged("an index of entries is out of order", at: path)

@@ -156,6 +156,30 @@ extension EntryResults: ResultsErrorDelegate {
   }
 }
 
+// MARK: - Totals
+
+extension EntryResults {
+  /// The sum or the mean of the list's measure in a section, in words: `run 12.4 km`; `nil` without values.
+  package func total(inSection section: Int) -> String? {
+    guard let measure = request.aggregatedFields.lazy.compactMap({ $0.measure }).first,
+      let sum = list.aggregate(of: .sum(measure), inSection: section)?.sum.rounded,
+      let count = list.aggregate(of: .count(measure), inSection: section)?.sum.rounded
+    else { return nil }
+    return measure.text(sum: sum, count: Int(clamping: count))
+  }
+}
+
+extension SortValue {
+  /// A number without its fraction; `nil` for what is no finite number.
+  fileprivate var rounded: Int128? {
+    switch self {
+    case .integer(let number): Int128(number)
+    case .real(let number): number.isFinite ? Int128(number.rounded()) : nil
+    case .null, .text, .blob: nil
+    }
+  }
+}
+
 // MARK: - Index titles
 
 extension EntryResults {

@@ -48,9 +48,18 @@ extension SQLiteReader {
   }
 
   func fields(of number: Int64, named key: String) throws -> [FieldRow] {
+    try fields(of: number, named: key, "live = 1")
+  }
+
+  /// The values of a field in the text of an entry, also of one in the trash.
+  func fieldValues(of number: Int64, named key: String) throws -> [FieldValue] {
+    try fields(of: number, named: key, "live IN (0, 1)").map(\.value)
+  }
+
+  private func fields(of number: Int64, named key: String, _ live: String) throws -> [FieldRow] {
     var rows: [FieldRow] = []
     try forEachField(
-      "entry_field INDEXED BY entry_field_number WHERE live = 1 AND name = ? AND number = ? ORDER BY place",
+      "entry_field INDEXED BY entry_field_number WHERE \(live) AND name = ? AND number = ? ORDER BY place",
       [key, number]
     ) { rows.append($0) }
     return rows

@@ -9,6 +9,8 @@ final class SQLiteWriter: EntryWriting {
   private let kind: ChangeKind
   let changeSet: ChangeSet.ID
   private let firstSequence: Int64
+  /// The step that the changes are to be a part of.
+  private var joined: ChangeSet.ID?
   /// The sequence number of the last indexed change.
   private var indexedSequence: Int64
   /// Whether the data of older lines of the log were removed.
@@ -86,7 +88,28 @@ final class SQLiteWriter: EntryWriting {
     try db.cachedStatement(sql: "UPDATE clock SET change_set = NULL").execute()
     try db.cachedStatement(sql: "UPDATE change_set SET first_seq = ?, last_seq = ? WHERE id = ?")
       .execute(arguments: [firstSequence, last, changeSet])
+    try joinStep(upTo: last)
     return .changed
+  }
+
+  func join(_ step: ChangeSet.ID) { joined = step }
+
+  private func joinStep(upTo last: Int64) throws {
+    guard let joined else { return }
+    let isAdjacent = try db.first(
+      """
+      SELECT 1 FROM change_set AS old JOIN change_set AS new ON new.id = ?2
+      WHERE old.id = ?1 AND old.last_seq = new.first_seq - 1 AND old.state = 0 AND old.reverses IS NULL
+        AND old.kind = new.kind AND old.session IS new.session AND new.state = 0
+      """, [joined, changeSet]
+    ) { _ in true }
+    guard isAdjacent == true else { return }
+    try db.execute(
+      sql: "UPDATE change SET change_set = ? WHERE seq BETWEEN ? AND ?",
+      arguments: [joined, firstSequence, last])
+    try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
+    try db.execute(
+      sql: "UPDATE change_set SET last_seq = ? WHERE id = ?", arguments: [last, joined])
   }
 
   func setSyncState(_ state: SyncState?, endingHere: Bool) throws {

@@ -84,8 +84,9 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   /// Toggle a task item of an entry: the first open one from a line of its source on, or the item
   /// with this number from there on, which may be ticked already.
   case tick(Target, fromLine: Int, item: Int?)
-  /// Change links so that they name the present title of an entry, to which they led before.
-  case redirect([LinkUse], to: Int64)
+  /// Change links so that they name the present title of an entry, to which they led before, as a part of
+  /// the step that changed the title.
+  case redirect([LinkUse], to: Int64, joining: Int64? = nil)
   /// Undo the last change.
   case undo
   /// Redo the last change that was undone.
@@ -114,6 +115,8 @@ package enum ListEffect: Equatable, Codable, Sendable {
   case findPlace(RowPath, PlaceUse)
   /// Find the row of an entry.
   case findEntry(Int64)
+  /// Find the unit of a field, by name, whose sum or mean the headers are to have.
+  case measure(String, FieldMeasure.Statistic?)
   /// Clear the highlight of changed rows after a while.
   case armHighlightTimer
 }

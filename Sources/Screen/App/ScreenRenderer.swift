@@ -20,6 +20,7 @@ package struct Frame: Equatable {
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
+  private let total: (Int) -> String?
   private let daysWithSeveralOffsets: (Set<Day>) -> Set<Day>
   private var offsets: OffsetRule
   /// The days whose offsets were compared in a state of the list.
@@ -32,15 +33,18 @@ package final class ScreenRenderer {
   /// - Parameters:
   ///   - keys: the key table for hints.
   ///   - offsets: the rule for times with a displayed offset.
+  ///   - total: the sum or the mean of a field in a section; `nil` without values.
   ///   - daysWithSeveralOffsets: finds the days among these whose entries have several offsets.
   ///   - row: reads a row of the list; `nil` if the journal could not read it.
   package init(
     keys: KeyTable = .standard, offsets: OffsetRule = .never,
+    total: @escaping (Int) -> String? = { _ in nil },
     daysWithSeveralOffsets: @escaping (Set<Day>) -> Set<Day> = { _ in [] },
     row: @escaping (RowPath) -> EntryRow?
   ) {
     self.keys = keys
     self.offsets = offsets
+    self.total = total
     self.daysWithSeveralOffsets = daysWithSeveralOffsets
     self.row = row
   }
@@ -150,7 +154,7 @@ extension ScreenRenderer {
     excerpts.begin(query)
     let content = ListRows(
       state: state, dates: state.dates, highlighter: QueryHighlighter(query), offsets: offsets,
-      entry: row,
+      entry: row, total: total,
       excerpt: excerpts.excerpt)
     state.list.widget.draw(
       in: rect, on: &canvas, content: content,

@@ -11,6 +11,8 @@ package struct ViewState: Equatable, Codable, Sendable {
   package var order: ListOrder?
   /// The sections, if they differ from the configuration.
   package var grouping: Grouping?
+  /// The field whose sums the headers have.
+  package var measure: FieldMeasure?
   /// Whether the reading pane is beside the list; `nil` if the width decides.
   package var preview: Bool?
   /// Where the pane is, if that differs from the configuration.
@@ -45,7 +47,7 @@ package struct ViewState: Equatable, Codable, Sendable {
     let (age, isBeyond) = now.subtractingReportingOverflow(leftAt)
     if !isBeyond, (0...Self.freshSeconds).contains(age) { return self }
     var state = ViewState()
-    (state.order, state.grouping) = (order, grouping)
+    (state.order, state.grouping, state.measure) = (order, grouping, measure)
     (state.preview, state.side, state.share) = (preview, side, share)
     state.sidebar = sidebar
     return state
@@ -64,6 +66,7 @@ extension ViewState {
     let scope = state.list.scope
     order = scope.order == settings.sort ? nil : scope.order
     grouping = scope.grouping == settings.section ? nil : scope.grouping
+    measure = scope.measure
     preview = state.pane.isWanted == settings.preview.isWanted ? nil : state.pane.isWanted
     side = state.pane.split.side == settings.paneSide ? nil : state.pane.split.side
     share = state.pane.split.share == settings.split.share ? nil : state.pane.split.share
@@ -85,6 +88,7 @@ extension ViewState {
   package func apply(to state: inout State) {
     if let order { state.list.scope.order = order }
     if let grouping { state.list.scope.grouping = grouping }
+    state.list.scope.measure = measure
     if let preview { state.pane.isWanted = preview }
     if let side { state.pane.split.side = side }
     if sidebar { state.sidebar = Sidebar() }
@@ -104,6 +108,7 @@ extension ViewState {
     var lines = [Self.header, "left \(leftAt)"]
     if let order { lines.append("order \(order.rawValue)") }
     if let grouping { lines.append("section \(grouping.rawValue)") }
+    if let measure, !Self.breaksLine(measure.name) { lines.append("measure \(measure.line)") }
     if let preview { lines.append("preview \(preview ? "on" : "off")") }
     if sidebar { lines.append("sidebar on") }
     if let side { lines.append("pane \(side.rawValue)") }
@@ -133,6 +138,7 @@ extension ViewState {
     case "left": return Self.set(&leftAt, Int64(value))
     case "order": order = ListOrder(rawValue: value)
     case "section": grouping = Grouping(rawValue: value)
+    case "measure": measure = FieldMeasure(line: value)
     case "preview": preview = value == "on"
     case "sidebar": sidebar = value == "on"
     case "pane": side = PaneSide(rawValue: value)
@@ -154,5 +160,19 @@ extension ViewState {
 
   private static func breaksLine(_ text: String) -> Bool {
     text.utf8.contains(0x0A) || text.utf8.contains(0)
+  }
+}
+
+extension FieldMeasure {
+  /// The measure as a line: statistic, name, and the unit if it is one of numbers.
+  fileprivate var line: String {
+    ([statistic.rawValue, name] + (unit.isDuration ? [] : ["n" + unit.name])).joined(separator: " ")
+  }
+
+  fileprivate init?(line: String) {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count > 1, let statistic = Statistic(rawValue: words[0]) else { return nil }
+    let unit = words.count > 2 ? FieldUnit(String(words[2].dropFirst())) : .duration
+    self.init(name: words[1], unit: unit, statistic: statistic)
   }
 }

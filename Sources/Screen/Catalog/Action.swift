@@ -100,8 +100,9 @@ package enum Action: String, CaseIterable, Codable, Sendable {
 }
 
 extension Arrangement {
-  /// The action with its key; the compiler finds a kind that has none.
-  var action: Action {
+  /// The action with its key; `nil` for the order or the sections of a field. The compiler finds a kind
+  /// that has none.
+  var action: Action? {
     switch self {
     case .order(.newest): .sortNewest
     case .order(.oldest): .sortOldest
@@ -114,6 +115,7 @@ extension Arrangement {
     case .sections(.year): .sectionYear
     case .sections(.tag): .sectionTag
     case .sections(.none): .sectionNone
+    case .order(.field), .sections(.field): nil
     }
   }
 }

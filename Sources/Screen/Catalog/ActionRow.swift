@@ -101,7 +101,7 @@ enum FoldAction { case toggle, all, none }
 enum Destination { case date, today, random }
 
 /// An order or a kind of sections.
-enum Arrangement: Equatable {
+package enum Arrangement: Equatable, Sendable {
   case order(ListOrder)
   case sections(Grouping)
 }

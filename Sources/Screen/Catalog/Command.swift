@@ -25,8 +25,16 @@ package enum Command: Equatable, Sendable {
   case remark(String)
   /// `show`, `edit`, `delete`, `star`, `unstar`, with a number or for the selected entries.
   case onEntry(Verb, Int64?)
+  /// `edit 42 TEXT`: replaces the text.
+  case editText(Int64, String)
   /// `goto DATE`
   case goTo(String)
+  /// `sort run`, `section mood`: by a field.
+  case arrange(Arrangement)
+  /// `field NAME [--mean|--sum] [QUERY]`: its sums in the headers, and as a page of the entries of a query.
+  case field(String, FieldMeasure.Statistic?, page: [String])
+  /// `field`: no sums in the headers.
+  case noField
   /// `filter QUERY`
   case filter(String)
   /// `random [QUERY]`
@@ -190,11 +198,8 @@ struct CommandForm: Sendable {
     CommandForm("view", [.viewOrVerb, .view, .nothing], page: .views) { Command.viewCommand($0) },
     CommandForm("tags", [.tag], page: .tags) { _ in nil },
     CommandForm("fields", [.nothing], page: .fields) { _ in nil },
-    CommandForm("field", [.field, .query]) { rest throws(Command.Failure) in
-      guard !rest.isEmpty else {
-        throw Command.Failure(message: "field: give a name; :fields lists them")
-      }
-      return .run(["stats", "--by", "month", "--field"] + (try Command.words(rest)))
+    CommandForm("field", [.field, .query], page: .noField) { rest throws(Command.Failure) in
+      try Command.parseField(rest)
     },
     CommandForm("stats", [.query]) { rest throws(Command.Failure) in
       try Command.parseStatistics(rest)
@@ -214,16 +219,18 @@ struct CommandForm: Sendable {
 
   /// `sort newest` for the action `sort-newest`.
   private static func arrangement<
-    Kind: CaseIterable & RawRepresentable<String> & SendableMetatype
+    Kind: ListArrangement & SendableMetatype
   >(
     _ name: String, _ arrangement: @escaping @Sendable (Kind) -> Arrangement
   ) -> CommandForm {
     let choices = Kind.allCases.map(\.rawValue)
-    return CommandForm(name, [.choice(choices), .nothing]) { rest throws(Command.Failure) in
-      guard let kind = Kind(rawValue: rest) else {
-        throw Command.Failure(message: "\(name): one of \(choices.joined(separator: ", "))")
+    return CommandForm(name, [.choiceOrField(choices), .nothing]) { rest throws(Command.Failure) in
+      guard let kind = Kind(typed: rest) else {
+        throw Command.Failure(
+          message: "\(name): one of \(choices.joined(separator: ", ")), or a field")
       }
-      return .action(arrangement(kind).action)
+      let wanted = arrangement(kind)
+      return wanted.action.map { .action($0) } ?? .arrange(wanted)
     }
   }
 
@@ -296,6 +303,21 @@ extension Command {
     return ["export"] + words[..<file] + ["-o"] + words[file...]
   }
 
+  /// The statistic of the headers may be anywhere among the words.
+  fileprivate static func parseField(_ rest: String) throws(Failure) -> Command {
+    var words = try words(rest)
+    var statistic: FieldMeasure.Statistic?
+    for choice in FieldMeasure.Statistic.allCases {
+      guard let place = words.firstIndex(of: "--\(choice.rawValue)") else { continue }
+      words.remove(at: place)
+      statistic = choice
+    }
+    guard let name = words.first, !name.hasPrefix("-") else {
+      throw Failure(message: "field: give a name first; :fields lists them")
+    }
+    return .field(name, statistic, page: words)
+  }
+
   private static func fromVim(_ name: String, _ rest: String) -> Command? {
     if rest.isEmpty, let row = Int(name), row >= 0 { return .row(max(1, row)) }
     guard vimWrites.contains(name) else { return nil }
@@ -308,6 +330,7 @@ extension Command {
   fileprivate static func onEntry(_ verb: Verb, _ rest: String) throws(Failure) -> Command? {
     if verb == .edit, let space = rest.firstIndex(of: " ") {
       let text = String(rest[space...]).trimmed
+      if let number = Int64(rest[..<space]) { return .editText(number, text) }
       return .run([verb.rawValue, String(rest[..<space]), "--", text])
     }
     // The shell's parser handles several entries and queries.

@@ -36,6 +36,7 @@ extension State {
       return []
     case .goTo(let words): return [.list(.findDay(words))]
     case .onEntry(let verb, let number): return run(verb, number)
+    case .editText(let number, let text): return changing([.change(.edit(number, text))])
     case .statistics(let query, let year):
       return openStatistics(of: query.isEmpty ? list.scope : ListScope(filter: query), year: year)
     case .theme(let name): return [.settings(.useTheme(name))]
@@ -54,6 +55,13 @@ extension State {
     case .drafts: return [.prompt(.listDrafts)]
     case .draft(let name): return changing([.prompt(.openDraft(name))])
     case .run(let words): return [.command(.run(words, on: targets))]
+    case .arrange(let arrangement): return arrange(arrangement)
+    case .field(let name, let statistic, let words):
+      return [
+        .list(.measure(name, statistic)),
+        .command(.run(["stats", "--by", "month", "--field"] + words, on: targets)),
+      ]
+    case .noField: return endMeasure()
     case .filter(let query): return [.query(.show(list.scope.filtered(by: query)))]
     case .random(let query): return readRandom(query.isEmpty ? nil : query)
     case .show(let query): return [.query(.show(list.scope.filtered(by: query), .top))]

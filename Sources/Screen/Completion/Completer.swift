@@ -78,6 +78,7 @@ package struct Completer: Sendable {
     case .setting: names(words.settings.map(\.name), word)
     case .settingValue: []
     case .choice(let choices): names(choices, word)
+    case .choiceOrField(let choices): names(choices + words.fields, word)
     case .nothing: []
     }
   }

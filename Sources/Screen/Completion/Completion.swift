@@ -75,6 +75,8 @@ package enum CompletionContext: Equatable, Sendable {
   case settingValue
   /// One of these words.
   case choice([String])
+  /// One of these words, or the name of a field in use.
+  case choiceOrField([String])
   /// An unknown word, which is not completed.
   case nothing
 

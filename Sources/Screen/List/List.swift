@@ -45,6 +45,8 @@ package enum ListEvent: Equatable, Codable, Sendable {
   case placeFound(Int64, PlaceUse)
   /// The row of a requested entry; `nil` if the list does not show it.
   case entryFound(RowPath?)
+  /// The unit of a field was found: the measure of the headers; `nil` without numbers and durations.
+  case measured(FieldMeasure?)
 }
 
 extension ListEvent {
@@ -54,7 +56,8 @@ extension ListEvent {
     case .batchArrived, .reloaded, .shown: true
     case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled, .placeRestored,
       .highlightEnded, .deletionSettled,
-      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound:
+      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound,
+      .measured:
       false
     }
   }
@@ -126,6 +129,9 @@ extension State {
       if path.map({ list.widget.select($0) }) != true, pages.mode != .reading {
         status = .failed("that entry is no longer in this list")
       }
+    case .measured(let measure):
+      // The page of the field says why it has no sum.
+      if let measure { return self.measure(by: measure) }
     }
     return []
   }

@@ -10,6 +10,8 @@ package struct ListScope: Hashable, Codable, Sendable {
   package var order: ListOrder
   /// The kind of sections.
   package var grouping: Grouping
+  /// The field whose sum or mean the header of each section has; `nil` for none.
+  package var measure: FieldMeasure?
   /// Whether the list is the trash.
   package var isTrash: Bool
   /// Whether the filter's last word may be a prefix, as while it is being typed.
@@ -33,6 +35,13 @@ package struct ListScope: Hashable, Codable, Sendable {
     scope.filter = filter
     scope.takesPrefix = takesPrefix
     return scope
+  }
+
+  /// Whether both have the same rows in the same sections, with other sums.
+  func differsOnlyInMeasure(from other: ListScope) -> Bool {
+    var same = self
+    same.measure = other.measure
+    return self != other && same == other
   }
 
   /// The text that the prompt of the filter begins with: further words follow the filter.

@@ -15,6 +15,8 @@ struct ListRows: ListContent {
   var offsets = OffsetRule.never
   /// The row at a path; `nil` when the store could not read it.
   let entry: (RowPath) -> EntryRow?
+  /// The sum or the mean of a field in a section, in words; `nil` without values.
+  var total: (Int) -> String? = { _ in nil }
   /// The excerpt of an entry's text for a title without a match.
   var excerpt: (EntryRow) -> Excerpts.Excerpt? = { _ in nil }
 
@@ -24,6 +26,7 @@ struct ListRows: ListContent {
       titles: titles(of: item, in: section),
       count: item.count == 0
         ? "nothing yet" : item.count == 1 && !item.folded ? "" : Numbers.grouped(item.count),
+      total: state.list.scope.measure == nil ? "" : total(section) ?? "",
       folded: item.folded,
       isToday: state.list.scope.grouping == .day && item.key == state.journal.today.description)
   }
@@ -75,8 +78,9 @@ struct ListRows: ListContent {
     }
     guard grouping == .day, let day = Day(key) else {
       // A folded section shows no row, and reading one may read all of its keys.
-      let tags = grouping.repeatsEntries && !item.folded ? entry(RowPath(section, 0))?.tags : nil
-      return [.init(grouping.title(ofSection: key, style: dates, tags: tags ?? []))]
+      let isNamed = grouping.period == nil && !item.folded
+      let names = isNamed ? entry(RowPath(section, 0)).map { grouping.names(of: $0) } : nil
+      return [.init(grouping.title(ofSection: key, style: dates, names: names ?? []))]
     }
     return dates.headings(of: day, today: state.journal.today).map { .init($0.lead, $0.rest) }
   }

@@ -14,6 +14,23 @@ extension State {
     return next == list.scope ? [] : [.query(.show(next))]
   }
 
+  /// Shows the sum or the mean of a field in the header of each section.
+  mutating func measure(by measure: FieldMeasure?) -> [Effect] {
+    var next = list.scope
+    next.measure = measure
+    return next == list.scope ? [] : [.query(.show(next))]
+  }
+
+  /// Shows no sums in the headers.
+  mutating func endMeasure() -> [Effect] {
+    guard list.scope.measure != nil else {
+      status = .failed("field: give a name; :fields lists them")
+      return []
+    }
+    status = .done("the headers have no sums any more")
+    return measure(by: nil)
+  }
+
   /// Waits for the key of an order or of a kind of section.
   mutating func askForOrder() -> [Effect] {
     pages.mode = .order
@@ -37,9 +54,11 @@ extension State {
     _ scope: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64? = nil
   ) {
+    let isSameList = scope.differsOnlyInMeasure(from: list.scope)
     list.show(
       scope, sections, generation, path, leaving: number,
       staysFiltered: prompt.open?.kind == .filter)
+    if isSameList { return }
     marks.rangeStart = nil
     work.word = nil
     search?.place = nil
@@ -318,7 +337,7 @@ extension Event {
       case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled,
         .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
         .trashCounted,
-        .placeFound, .entryFound:
+        .placeFound, .entryFound, .measured:
         return false
       }
     }

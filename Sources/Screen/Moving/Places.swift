@@ -106,7 +106,8 @@ extension State {
       defer { places.isGoing = false }
       guard !places.isGoing, list.filtering == nil else { return [] }
       let scope = before.filtering?.scope ?? before.scope
-      guard scope != self.list.scope, let number = before.filtering?.entry ?? leaving else {
+      guard scope != self.list.scope, !self.list.scope.differsOnlyInMeasure(from: scope),
+        let number = before.filtering?.entry ?? leaving else {
         return []
       }
       places.add(Place(scope: scope, number: number))
@@ -123,7 +124,7 @@ extension State {
       case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
         .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
         .trashCounted,
-        .placeFound:
+        .placeFound, .measured:
         break
       }
     }
@@ -201,9 +202,13 @@ extension State {
     places.reading = place.text == nil ? nil : place
     if place.text == nil, pages.mode == .reading { leaveMode() }
     // The entry is read first, so that it may be missing in the list.
-    if place.scope == list.scope { return readingAgain() + [.list(.findEntry(place.number))] }
+    if place.scope == list.scope || place.scope.differsOnlyInMeasure(from: list.scope) {
+      return readingAgain() + [.list(.findEntry(place.number))]
+    }
     places.isGoing = true
-    return [.query(.show(place.scope, .entry(place.number)))]
+    var scope = place.scope
+    scope.measure = list.scope.measure
+    return [.query(.show(scope, .entry(place.number)))]
   }
 }
 

@@ -315,6 +315,15 @@ extension CompositeResults: SectionedDataSource {
     return SectionedSnapshot(sections: sections, reloaded: [])
   }
 
+  /// The aggregate of a field over the rows shown in a section; O(log sections).
+  ///
+  /// - Returns: `nil` for no such section, for one without rows that an anchor shows, or if the request of
+  ///   its part does not aggregate the field.
+  public func aggregate(of field: Row.SortField, inSection section: Int) -> ResultsAggregate? {
+    guard let (controller, own) = source(ofSection: section) else { return nil }
+    return controller.aggregate(of: field, inSection: own)
+  }
+
   /// The index of the part that a section belongs to; `nil` if the section does not exist.
   public func part(ofSection section: Int) -> Int? {
     layout.sections.indices.contains(section) ? layout.sections[section].part : nil

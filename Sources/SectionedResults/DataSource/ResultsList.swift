@@ -31,6 +31,10 @@ public protocol ResultsList<Row>: SectionedDataSource, AnyObject where Object ==
   /// - Throws: the error of the store.
   func indexPaths(for id: Row.ID) throws -> [RowPath]
 
+  /// The aggregate of a field over the rows shown in a section; `nil` if the section's request does not
+  /// aggregate the field.
+  func aggregate(of field: Row.SortField, inSection section: Int) -> ResultsAggregate?
+
   /// Calls `body` with the rows of a section in order, a page at a time, in the state shown.
   ///
   /// - Throws: the errors of ``ResultsController/forEachPage(inSection:_:)``.

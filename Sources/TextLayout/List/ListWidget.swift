@@ -101,14 +101,19 @@ package struct HeaderContent: Hashable, Sendable {
   package var titles: [Title]
   /// The number of rows in the section, as text; empty to show none.
   package var count: String
+  /// The sum or the mean of a field in the section, as text; empty for none.
+  package var total: String
   /// Whether the section is folded.
   package var folded: Bool
   /// Whether it is the section of the current day.
   package var isToday: Bool
 
-  package init(titles: [Title], count: String, folded: Bool = false, isToday: Bool = false) {
+  package init(
+    titles: [Title], count: String, total: String = "", folded: Bool = false, isToday: Bool = false
+  ) {
     self.titles = titles
     self.count = count
+    self.total = total
     self.folded = folded
     self.isToday = isToday
   }
@@ -185,7 +190,11 @@ struct ListDrawing {
     let width = min(width, Self.widest)
     let room = width - indent
     let showsCount = !count.isEmpty && room >= count.utf8.count + 10
-    let columns = showsCount ? room - count.utf8.count - 2 : room
+    let rest = showsCount ? room - count.utf8.count - 2 : room
+    let totalColumns = TextWidth.columns(of: content.total)
+    let shortest = content.titles.map(\.columns).min() ?? 0
+    let showsTotal = totalColumns > 0 && rest >= totalColumns + 2 + min(shortest, 12)
+    let columns = showsTotal ? rest - totalColumns - 2 : rest
     guard let longest = content.titles.first else { return }
     let title = content.titles.first { $0.columns <= columns } ?? content.titles.last ?? longest
     let role = content.isToday ? Style.Role.today : .header
@@ -195,6 +204,11 @@ struct ListDrawing {
     canvas.draw(
       TextFit.cut(title.rest, columns: columns - used), at: column + indent + used, row: row,
       width: columns - used, style: Style(role))
+    if showsTotal {
+      canvas.draw(
+        content.total, at: column + indent + rest - totalColumns, row: row, width: totalColumns,
+        style: Style(.hint))
+    }
     if showsCount {
       canvas.draw(
         count, at: column + width - count.utf8.count, row: row, style: Style(.hint, dim: true))

@@ -72,15 +72,35 @@ struct ListCommand: JournalCommand {
   }
 }
 
-extension ListOrder: ExpressibleByArgument {}
-extension Grouping: ExpressibleByArgument {}
+extension ListOrder: ExpressibleByArgument {
+  package init?(argument: String) { self.init(typed: argument) }
+}
+
+extension Grouping: ExpressibleByArgument {
+  package init?(argument: String) { self.init(typed: argument) }
+}
+
+/// Orders and sections by a field.
+enum FieldArrangement {
+  /// Refuses a field that no text has: the word is a slip.
+  ///
+  /// - Throws: ``Failure`` 64.
+  static func check<Kind: ListArrangement>(
+    _ kind: Kind, _ name: String, in store: any EntryStore
+  ) throws(Failure) {
+    guard let key = kind.fieldKey, case .keys(let keys) = store.textFields, !keys().contains(key)
+    else { return }
+    let words = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Failure(.usage, "\(name): no entry has a field \(key); use \(words), or a field in use")
+  }
+}
 
 /// The entries of a list, their order and sections.
 struct ListOptions: ParsableArguments {
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
-  @Option(help: "The order; by default newest, or that of config.toml.") var sort: ListOrder?
-  @Option(help: "The sections; by default day, or those of config.toml.")
+  @Option(help: "The order, also a field such as run; by default newest, or that of config.toml.") var sort: ListOrder?
+  @Option(help: "The sections, also a field such as mood; by default day, or those of config.toml.")
   var section: Grouping?
   @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
   var query: [String] = []
@@ -105,7 +125,11 @@ struct ListOptions: ParsableArguments {
   func request(
     _ settings: Settings, in store: (any EntryStore)?, pageSize: Int = 64
   ) throws(Failure) -> ResultsRequest<EntryRow> {
-    .entries(
+    if let store {
+      try FieldArrangement.check(order(settings), "sort", in: store)
+      try FieldArrangement.check(grouping(settings), "section", in: store)
+    }
+    return .entries(
       query: query.isEmpty
         ? nil : try QueryWords.parsed(query, settings, store?.textFields ?? .unknown),
       order: order(settings),

@@ -38,7 +38,8 @@ struct TextListing {
     try pages.forEachPage { page in
       if page.section != last, grouping != .none {
         let title = grouping.title(
-          ofSection: page.section, today: today, style: dates, tags: page.rows.first?.tags ?? [])
+          ofSection: page.section, today: today, style: dates, 
+            names: page.rows.first.map { grouping.names(of: $0) } ?? [])
         let safe = Sanitizing.line(title, columns: columns)
         try output.line(ink.paint(safe, .header, bold: true), isSafe: true)
       }
@@ -83,8 +84,8 @@ struct MarkdownListing {
       if last != nil { try output.line("") }
       if section != last, grouping != .none {
         // Without "Today", which would be wrong later in a saved file.
-        let tags = grouping.repeatsEntries ? entry.tags : []
-        try line("## \(grouping.title(ofSection: section, tags: tags))")
+        let names = grouping.names(of: entry)
+        try line("## \(grouping.title(ofSection: section, names: names))")
         try output.line("")
       }
       last = section

@@ -118,10 +118,11 @@ struct StatsCommand: JournalCommand {
     try context.paging(pager) {
       switch format {
       case .text, .short:
-        for line in report.lines { try output.line(line) }
-        // A pipe gets the table only.
-        if output.isTerminal || context.isOnScreen {
-          let columns = context.screenColumns ?? output.textColumns
+        // A pipe gets the table only, and all of it.
+        let isRead = output.isTerminal || context.isOnScreen
+        let columns = context.screenColumns ?? output.textColumns
+        for line in report.lines(columns: isRead ? columns : nil) { try output.line(line) }
+        if isRead {
           for line in report.plot(columns: columns) { try output.line(line) }
         }
       case .json: try output.line(report.json, isSafe: true)

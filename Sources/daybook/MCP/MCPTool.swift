@@ -128,7 +128,7 @@ extension MCPTool {
       ] + pageParameters("entries"), result: page(of: "entries", entry())
     ) { arguments in
       let query = try parsed(arguments, journal)
-      let order = arguments.text("sort").flatMap(ListOrder.init) ?? .newest
+      let order = arguments.text("sort").flatMap { ListOrder(rawValue: $0) } ?? .newest
       return try journal.read { view in
         try rows(view.list(query, order: order, grouping: .none), arguments, row)
       }
@@ -209,7 +209,7 @@ extension MCPTool {
         let sections = list.sectionKeys.indices.filter { list.sectionKeys[$0] != "" }
         return try page(of: "tags", sections, arguments) { section in
           let tags = try list.object(at: RowPath(section: section, row: 0)).tags
-          let title = Grouping.tag.title(ofSection: list.sectionKeys[section], tags: tags)
+          let title = Grouping.tag.title(ofSection: list.sectionKeys[section], names: tags)
           return ["tag": .string(title), "entries": JSONValue(list.sectionCounts[section])]
         }
       }
@@ -230,7 +230,7 @@ extension MCPTool {
       ] + pageParameters("periods"), result: page(of: "periods", count(named: "key"))
     ) { arguments in
       let query = try parsed(arguments, journal)
-      let grouping = arguments.text("by").flatMap(Grouping.init) ?? .month
+      let grouping = arguments.text("by").flatMap { Grouping(rawValue: $0) } ?? .month
       return try journal.read { view in
         let list = try view.list(query, grouping: grouping)
         return try page(of: "periods", Array(list.sectionKeys.indices), arguments) { section in

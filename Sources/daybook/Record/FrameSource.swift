@@ -9,6 +9,8 @@ struct FrameSource {
   var offsets: OffsetRule
   /// Reads a row of the list; `nil` if the journal could not read it.
   var row: (RowPath) -> EntryRow?
+  /// The sum or the mean in the header of a section; `nil` without values.
+  var total: (Int) -> String?
   /// Finds the days among these whose entries have several offsets.
   var daysWithSeveralOffsets: (Set<Day>) -> Set<Day>
   /// Reads entries by their numbers.
@@ -20,6 +22,7 @@ struct FrameSource {
   init(_ journal: ScreenJournal) {
     offsets = OffsetRule(journal.store.clock)
     row = journal.listing.row(at:)
+    total = { [listing = journal.listing] in listing.results.total(inSection: $0) }
     daysWithSeveralOffsets = journal.listing.daysWithSeveralOffsets(among:)
     entries = journal.store.entries
     takeFailure = journal.listing.takeFailure
@@ -29,6 +32,7 @@ struct FrameSource {
   init(_ answers: RecordedAnswers) {
     offsets = OffsetRule { [away = answers.away] in !away.contains($0) }
     row = { answers.rows[$0] }
+    total = { answers.totals[$0] }
     daysWithSeveralOffsets = { $0.intersection(answers.daysWithSeveralOffsets) }
     entries = { _ in [] }
     takeFailure = { nil }
@@ -38,6 +42,7 @@ struct FrameSource {
 /// The last answer of a journal to each question of a frame.
 final class RecordedAnswers {
   var rows: [RowPath: EntryRow] = [:]
+  var totals: [Int: String] = [:]
   var daysWithSeveralOffsets: Set<Day> = []
   /// The moments at which the clock of the recorded program had another offset.
   let away = MomentSet()

@@ -20,6 +20,8 @@ enum RecordLine: Codable, Equatable {
   case screen(KeyTable?)
   /// The row at a path; `nil` if it could not be read.
   case row(RowPath, EntryRow?)
+  /// The sum or the mean in the header of a section.
+  case total(Int, String?)
   /// The days with several offsets among those that were asked for.
   case days([Day], several: [Day])
   /// The recorded program's clock had another offset at these moments.
@@ -39,7 +41,7 @@ enum RecordLine: Codable, Equatable {
   var checksum: Int64? {
     switch self {
     case .frame(let sum), .work(_, let sum), .lock(_, let sum): sum
-    case .opening, .pressed, .event, .screen, .row, .days, .away, .excerpts, .end: nil
+    case .opening, .pressed, .event, .screen, .row, .total, .days, .away, .excerpts, .end: nil
     }
   }
 }

@@ -74,6 +74,7 @@ final class RecordPlayer {
     case .days(let asked, let several):
       answers.daysWithSeveralOffsets.subtract(asked)
       answers.daysWithSeveralOffsets.formUnion(several)
+    case .total(let section, let total): answers.totals[section] = total
     case .away(let moments): moments.forEach(answers.away.insert)
     case .excerpts(let reading): painter?.take(reading)
     case .frame: try draw()

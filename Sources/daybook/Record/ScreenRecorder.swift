@@ -67,6 +67,11 @@ final class ScreenRecorder {
       self?.note(row, at: path)
       return row
     }
+    recorded.total = { [weak self] section in
+      let total = source.total(section)
+      self?.note(.total(section, total))
+      return total
+    }
     recorded.daysWithSeveralOffsets = { [weak self] days in
       let several = source.daysWithSeveralOffsets(days)
       self?.note(.days(days.sorted(), several: several.sorted()))

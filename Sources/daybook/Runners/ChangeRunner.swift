@@ -46,8 +46,8 @@ final class ChangeRunner {
       let saved = try actions.restoreVersion(number, version: version, expecting: base)
       send(.journal(.saved(saved)))
     case .tick(let target, let line, let item): try tick(target, from: line, item)
-    case .redirect(let uses, let number):
-      send(.journal(.saved(try actions.redirect(uses, to: number))))
+    case .redirect(let uses, let number, let step):
+      send(.journal(.saved(try actions.redirect(uses, to: number, joining: step))))
     case .undo: try change("undoing") { try actions.undo($0) }
     case .redo: try change("redoing") { try actions.redo($0) }
     }

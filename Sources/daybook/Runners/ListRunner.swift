@@ -88,6 +88,10 @@ final class ListRunner {
     case .findPlace(let path, let use):
       if let row = listing.row(at: path) { send(.list(.placeFound(row.id.number, use))) }
     case .findEntry(let number): send(.list(.entryFound(try results.path(of: number))))
+    case .measure(let name, let statistic):
+      let unit = try journal.store.fieldUnit(name)
+      send(
+        .list(.measured(unit.map { FieldMeasure(name: name, unit: $0, statistic: statistic) })))
     case .armHighlightTimer: armHighlightTimer()
     }
   }

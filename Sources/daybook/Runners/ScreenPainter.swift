@@ -28,7 +28,8 @@ final class ScreenPainter {
     self.isInputWaiting = isInputWaiting
     let read = recorder?.recording(source) ?? source
     renderer = ScreenRenderer(
-      keys: keys, offsets: read.offsets, daysWithSeveralOffsets: read.daysWithSeveralOffsets,
+      keys: keys, offsets: read.offsets, total: read.total,
+      daysWithSeveralOffsets: read.daysWithSeveralOffsets,
       row: read.row)
     if let recorder { renderer.excerpts.record = { recorder.note(.excerpts($0)) } }
   }

@@ -108,9 +108,7 @@ final class EntryActions {
   /// Replaces the text of an entry; merges it with another change since the edit started.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let old = try store.entry(number)
-    let title = Entry.title(of: text)
-    let isRenamed = Link.key(of: title) != Link.key(of: old.title)
-    let uses = isRenamed ? try store.uses(leadingTo: number) : []
+    let uses = try uses(of: old, losing: Entry.title(of: text))
     let edited = try store.edit(number, text: text, expecting: base)
     let isSettled = edited != nil && !old.conflicts.isEmpty
     let words =
@@ -126,6 +124,12 @@ final class EntryActions {
       try ask(about: uses, to: number, from: old.title, &saved)
     }
     return saved
+  }
+
+  /// The links that lead to an entry, if its title changes.
+  private func uses(of entry: Entry, losing title: String) throws -> [LinkUse] {
+    Link.key(of: title) == Link.key(of: entry.title)
+      ? [] : try store.uses(leadingTo: entry.number)
   }
 
   /// Asks whether links that the former title of an entry led to it are changed with it.
@@ -146,15 +150,23 @@ final class EntryActions {
     let shown = title.count > 30 ? "\(title.prefix(29))…" : title
     saved.question = Question(
       "\(subject) to \"\(shown)\"; change the links too? y/N",
-      effect: .change(.redirect(able, to: number)),
+      effect: .change(
+        .redirect(able, to: number, joining: try store.pendingSteps(.session).undo?.id)),
       refusal: "\(saved.text); links stay as they are")
   }
 
   /// Changes links so that they name the present title of an entry.
-  func redirect(_ uses: [LinkUse], to number: Int64) throws -> Saved {
-    let changed = try store.redirect(uses, to: number)
+  ///
+  /// - Parameter step: the step that changed the title.
+  func redirect(
+    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID?
+  ) throws -> Saved {
+    let changed = try store.redirect(uses, to: number, joining: step)
     guard !changed.isEmpty else { return Saved("no link leads to the former title any more") }
-    return Saved("changed links in \(Numbers.entries(changed.count)); u undoes it")
+    let isJoined = try step != nil && store.pendingSteps(.session).undo?.id == step
+    return Saved(
+      "changed links in \(Numbers.entries(changed.count)); u undoes "
+        + (isJoined ? "them and the title" : "it"))
   }
 
   /// The news with the rows of its entry.
@@ -174,16 +186,19 @@ final class EntryActions {
   /// Restores the text of a version, and takes the entry out of the trash.
   func restoreVersion(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
     let old = try store.entry(number)
-    let count = try store.versions(number).count
+    let versions = try store.versions(number)
+    let wanted = versions.first { $0.index == version }?.text ?? old.text
+    let uses = try uses(of: old, losing: Entry.title(of: wanted))
     let new = try store.putBack(version: version, of: number, expecting: base)
     guard new != nil else { return Saved("entry \(number) already has this text") }
     let place = old.deleted == nil ? "" : ", out of the trash"
-    if !old.conflicts.isEmpty {
-      return try shown(
-        Saved("conflict settled: version \(version) stays\(place); u undoes"), number)
-    }
-    return try shown(
-      Saved("version \(version) of \(count) restored\(place); u undoes it"), number)
+    let words =
+      old.conflicts.isEmpty
+      ? "version \(version) of \(versions.count) restored\(place); u undoes it"
+      : "conflict settled: version \(version) stays\(place); u undoes"
+    var saved = try shown(Saved(words), number)
+    if !uses.isEmpty { try ask(about: uses, to: number, from: old.title, &saved) }
+    return saved
   }
 
   /// The state of an entry that another program changed.

@@ -120,8 +120,14 @@ final class Listing {
 
   /// Checks that a scope can be shown; the present filter can, even if its field is in no text any more.
   ///
-  /// - Throws: `QueryError`.
+  /// - Throws: `QueryError`, and ``Failure`` for an order or sections of a field that no text has.
   func check(_ scope: ListScope) throws {
+    if scope.order != self.scope.order { 
+      try FieldArrangement.check(scope.order, "sort", in: store)
+    }
+    if scope.grouping != self.scope.grouping { 
+      try FieldArrangement.check(scope.grouping, "section", in: store)
+    }
     guard scope.filter != self.scope.filter else { return }
     _ = try Self.query(of: scope, store, rule, store.textFields)
   }
@@ -131,7 +137,7 @@ final class Listing {
   ) throws -> ResultsRequest<EntryRow> {
     .entries(
       query: try query(of: scope, store, rule), order: scope.order, grouping: scope.grouping,
-      pageSize: pageSize)
+      pageSize: pageSize, measure: scope.measure)
   }
 
   /// The number of rows that are read at once: a row on the screen waits for its page, and each row may

@@ -8,7 +8,9 @@ struct FieldReport {
   let grouping: Grouping?
 
   /// The table: a line of all values, then one of each period; nothing without values to sum.
-  var lines: [String] {
+  ///
+  /// - Parameter columns: the room; without enough the last columns are left out. `nil` for any.
+  func lines(columns: Int? = nil) -> [String] {
     guard let all = statistics.all else {
       return [
         "\(name): \(Numbers.counted(statistics.others, "value", "values")), none of them a number or a duration"
@@ -19,12 +21,15 @@ struct FieldReport {
     let widths = rows[0].indices.map { column in
       rows.map { TextWidth.columns(of: $0[column]) }.max() ?? 0
     }
+    let kept = widths.indices.last { last in
+      widths[...last].reduce(0, +) + 2 * last <= columns ?? .max
+    }
     let unit =
       statistics.isDuration
       ? " of durations" : statistics.unit.isEmpty ? "" : " in \(statistics.unit)"
     var lines = ["\(name)\(unit)"]
     lines += rows.map { row in
-      row.enumerated().map { index, cell in
+      row.prefix((kept ?? 0) + 1).enumerated().map { index, cell in
         TextFit.pad(cell, columns: widths[index], atRight: index > 0)
       }.joined(separator: "  ")
     }
@@ -85,7 +90,7 @@ struct FieldReport {
   }
 
   private func row(_ key: String, _ summary: FieldStatistics.Summary) -> [String] {
-    [key, "\(summary.count)"] + summary.columns.map { statistics.text($0.value) }
+    [key, "\(summary.count)"] + summary.columns.map { statistics.text(rounded: $0.value) }
   }
 
   /// The numbers as JSON, with durations in seconds.
@@ -113,7 +118,7 @@ struct FieldReport {
 
   private static func members(_ summary: FieldStatistics.Summary) -> [JSONMember] {
     [JSONMember("count", .number("\(summary.count)"))]
-      + summary.columns.map { JSONMember($0.name, .number(FieldStatistics.decimal($0.value))) }
+      + summary.columns.map { JSONMember($0.name, .number(FieldUnit.decimal($0.value))) }
   }
 
   /// A picture with a bar for the sum of each period.

@@ -119,6 +119,7 @@ struct EventCodingTests {
       .change(.redirect([LinkUse(number: 1, key: "k")], to: 2)),
       .list(.reload), .list(.findDay("d")), .list(.markAll), .list(.findMarked([1])),
       .list(.listIndexTitles), .list(.countTrash), .list(.parseSearch("s")), .list(.findEntry(1)),
+      .list(.measure("n", .mean)),
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
       .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026)),
       .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),
@@ -173,7 +174,8 @@ struct EventCodingTests {
         .matchesCounted("s", MatchPlace(index: 1, count: 2, path: path, generation: 3))),
       .list(.rowsMarked([1], .add, then: .delete)),
       .list(.trashCounted(TrashContents(count: 1, isUndone: true))),
-      .list(.placeFound(1, .jump)), .list(.entryFound(path)), .reader(.opened(entry, versions: 2)),
+      .list(.placeFound(1, .jump)), .list(.entryFound(path)),
+      .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))), .reader(.opened(entry, versions: 2)),
       .reader(.previewed(entry, versions: 2)), .reader(.previewed(nil)), .reader(.gone(1)),
       .reader(.linksFound([DocumentLink(range: 1..<2, text: "t", address: "a")], count: 1)),
       .reader(

@@ -59,7 +59,7 @@ struct FieldPageTests {
       [NewEntry(text: "run:: 10 km", created: moment, day: DayRule().day(of: moment))])
     try screen.press("<C-l>")
     #expect(page().contains { $0.hasPrefix("2026-11") && $0.contains("17") })
-    try screen.press("q:field<Enter>")
+    try screen.press("q:field<Enter>:field<Enter>")
     #expect(screen.runner.state.status?.text == "field: give a name; :fields lists them")
     try screen.press("<Esc>:field ru<Tab><Enter>")
     #expect(!page().isEmpty)

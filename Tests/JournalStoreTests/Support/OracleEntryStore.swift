@@ -130,6 +130,8 @@ final class OracleJournal {
   /// The record to set at the end of the transaction.
   var newSync: (state: SyncState?, endingHere: Bool)?
   var purged: [PurgedEntry] = []
+  /// The step that the transaction is to be a part of.
+  var joined: ChangeSet.ID?
   /// The data derived from texts for statistics, cached by text.
   private var derived: [Int64: Derived] = [:]
   /// The sorted keys of the lists asked for last, each for one state of the log.
@@ -196,6 +198,7 @@ extension OracleJournal {
       sync: sync, purged: purged, whole: kind == .purge || kind == .sync ? (lines, entries) : nil)
     do {
       newSync = nil
+      joined = nil
       let step = begin(kind, author: author, at: clock.moment())
       let value = try body(OracleWriter(journal: self, path: path, set: step))
       let isChanged = finish(kind)
@@ -227,7 +230,22 @@ extension OracleJournal {
   func finish(_ kind: ChangeKind) -> Bool {
     guard let step = steps.last, lastSequence >= step.first else { return false }
     steps[steps.count - 1].last = lastSequence
+    joinSteps()
     return true
+  }
+
+  /// Makes the last two steps one, if the last one is to be a part of the other.
+  private func joinSteps() {
+    guard steps.count > 1 else { return }
+    let (old, new) = (steps[steps.count - 2], steps[steps.count - 1])
+    guard old.id == joined, old.last == new.first - 1, old.kind == new.kind, old.state == .done,
+      old.reverses == nil, old.author.session == new.author.session
+    else { return }
+    for index in lines.indices where lines[index].changeSet == new.id {
+      lines[index].changeSet = old.id
+    }
+    steps[steps.count - 2].last = new.last
+    steps.removeLast()
   }
 
   /// Walks back over the log; a purge alters older lines too, so these and the entries are kept whole.

@@ -38,7 +38,7 @@ struct OracleSnapshot: ResultsSnapshot {
     _ entry: Entry, _ projection: RowProjection, _ links: LinkOracle
   ) -> [EntryRow] {
     let query = projection.request.filter ?? .everything
-    return query.matches(entry, asking: links.decide) ? projection.expanded(entry.row()) : []
+    return query.matches(entry, asking: links.decide) ? projection.expanded(entry.row()) { entry.text } : []
   }
 
   func commits(
@@ -430,6 +430,8 @@ struct OracleWriter: EntryWriting {
   func update(_ entry: Entry, from old: Entry) throws {
     journal.set(entry, number: entry.number, in: set)
   }
+
+  func join(_ step: ChangeSet.ID) { journal.joined = step }
 
   func remove(_ entry: Entry) throws {
     journal.set(nil, number: entry.number, in: set)

@@ -195,7 +195,7 @@ struct GroupingTests {
     #expect(title("@anna", .tag) == "@anna")
     #expect(title("", .tag) == "Untagged")
     let tags = ["Zoo", "Äpfel", "@Apfel", "Apfel"]
-    #expect(Grouping.tag.title(ofSection: "apfel", tags: tags) == "#Äpfel")
+    #expect(Grouping.tag.title(ofSection: "apfel", names: tags) == "#Äpfel")
     #expect(title("", .none).isEmpty)
     for grouping in Grouping.allCases where grouping.key(of: today) != nil {
       #expect(title("nonsense", grouping) == "nonsense")

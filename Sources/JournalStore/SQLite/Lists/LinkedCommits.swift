@@ -74,6 +74,6 @@ struct LinkedCommits {
   private func rows(_ number: Int64, _ world: World) throws -> [EntryRow] {
     let entry = try world.entries[number] ?? SQLiteReader(db: db, path: "").entry(number: number)
     guard let entry, try filter.matches(entry, asking: world.graph.decide) else { return [] }
-    return RowProjection(request: request).expanded(entry.row())
+    return RowProjection(request: request).expanded(entry.row()) { entry.text }
   }
 }

@@ -98,8 +98,16 @@ extension SQLiteSnapshot {
 
   /// Groups found by one pass over all keys.
   private func groupsByKeys(_ sql: SQLRequest) throws -> [Group] {
-    var grouping = KeyGrouping(sql.request, keeping: .none)
+    var grouping = KeyGrouping(sql.request, keeping: sql.request.kept)
     try reader(sql).forEachKey { grouping.add($0) }
     return grouping.groups
+  }
+}
+
+extension EntryRequest {
+  /// The keys to keep of a pass over all: in the order of a field, which no index has, to read a page again
+  /// would be another pass.
+  var kept: KeyGrouping<EntryRowID>.Keeping {
+    sortKeys.first?.field.isAlwaysAscending ?? false ? .all : .none
   }
 }

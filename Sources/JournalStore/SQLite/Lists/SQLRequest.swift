@@ -170,7 +170,19 @@ struct EntrySortKey: RangeKey {
     case .shared(let name): "\(alias).\(name)"
     case .tag: "t.tag"
     case .period(let period): period.sql(ofDay: "\(alias).day")
+    case .place(let name): place(ofField: name, "\(alias).number")
+    case .total: "NULL"
     }
+  }
+
+  /// The place of an entry's first value of a field.
+  static func place(ofField name: String, _ number: String) -> String {
+    let name = name.replacingOccurrences(of: "'", with: "''")
+    return """
+      ifnull((SELECT \(FieldPlace.sql) FROM entry_field INDEXED BY entry_field_number \
+      WHERE live IN (0, 1) AND name = '\(name)' AND number = \(number) ORDER BY place LIMIT 1), \
+      \(FieldPlace.sqlOfNothing))
+      """
   }
 }
 
@@ -220,7 +232,8 @@ private struct RowKeyDecoder {
 
   /// The section of a field that is not one of days: the order begins with it.
   private func sectionOfValues(_ values: [SortValue]) -> String {
-    request.request.sectionField == nil ? "" : values.first?.sectionKey ?? ""
+    guard let grouping = request.request.sectionField, let value = values.first else { return "" }
+    return grouping.sectionKey(of: value)
   }
 
   private func value(of key: EntrySortKey, in columns: Columns, at index: Int) -> SortValue {

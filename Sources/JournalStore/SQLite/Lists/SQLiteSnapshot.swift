@@ -67,13 +67,14 @@ struct SQLiteSnapshot: ResultsSnapshot {
     let tag = sql.isByTag ? "t.tag" : "''"
     var keys: [ResultsKey<EntryRowID>] = []
     let ask = LinkGraph(db: db).decide
+    let projection = RowProjection(request: sql.request)
     try reader(sql).forEachRow("\(EntryColumns.qualifiedEntry), \(tag)", in: range) { columns in
       let entry = EntryColumns.decodeEntry(columns)
       guard try sql.request.filter.map({ try $0.matches(entry, asking: ask) }) ?? true else {
         return true
       }
       let tag = columns.text(EntryColumns.textIndex + 1)
-      keys.append(sql.request.key(of: entry.row(tag: tag)))
+      keys.append(sql.request.key(of: projection.valued(entry.row(tag: tag)) { entry.text }))
       return true
     }
     return keys
@@ -89,8 +90,20 @@ struct SQLiteSnapshot: ResultsSnapshot {
       guard let row, matches.found?.contains(id.number) ?? true, projection.hasTag(row),
         try !matches.needsText || projection.matches(row, text: { try text(of: id.number) })
       else { return nil }
-      return row
+      return try valued(row, projection.fieldKeys)
     }
+  }
+
+  /// A row with the values of the fields that its list is about, from their table.
+  private func valued(_ row: EntryRow, _ keys: Set<String>) throws -> EntryRow {
+    guard !keys.isEmpty else { return row }
+    var valued = row
+    let reader = SQLiteReader(db: db, path: "")
+    for key in keys {
+      let values = try reader.fieldValues(of: row.id.number, named: key)
+      valued.fieldValues[key] = values.isEmpty ? nil : values
+    }
+    return valued
   }
 
   /// A statement for the row of one entry, if SQL can decide whether it matches.

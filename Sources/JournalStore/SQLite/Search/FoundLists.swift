@@ -38,9 +38,10 @@ extension SQLiteSnapshot {
     case .tag: return try groups(byTagsOf: found, sql)
     default: break
     }
-    var grouping = KeyGrouping(request, keeping: .none)
+    var grouping = KeyGrouping(request, keeping: request.kept)
     // All bounds would need a read of the whole index, although the screen shows only a part of the list.
-    let isCut = request.sectionField == nil && found.count <= SQLiteSnapshot.mostInRest
+    let isCut =
+      request.sectionField == nil && request.kept == .none && found.count <= SQLiteSnapshot.mostInRest
     try forEachKey(of: sql, in: .everything, found) {
       grouping.add($0)
       return !isCut || grouping.groups.count < 3

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import Journal
+
+@Suite("Places of entries in lists by a field")
+struct FieldPlaceTests {
+  private static let samples = [
+    "4", "5.2 km", "5.2 KM", "-3 °C", "12.50 €", "0", "4/5", "80 %", "999999999 x", "-999999999",
+    "7h20", "90 min", "0.5 s", "1000 h", "2026-11-21", "0001-01-01", "9999-12-31", "Vienna",
+    "vienna", "東京", "５", "none", "\"5\"", "5 and more", "-90 min", "1e9",
+  ]
+
+  @Test("the key of a place is that of equal values, and of no others")
+  func keys() {
+    var places: [String: String] = [:]
+    for sample in Self.samples {
+      let place = FieldPlace.text(of: FieldValue(sample))
+      let key = FieldPlace.key(of: place)
+      #expect(places[key] == nil || places[key] == place, "\(sample)")
+      places[key] = place
+    }
+    #expect(FieldPlace.key(of: FieldPlace.text(of: nil)) == "")
+    #expect(FieldPlace.key(of: FieldPlace.text(of: FieldValue("5.2 KM"))) == "5.2 km")
+    #expect(FieldPlace.key(of: FieldPlace.text(of: FieldValue("Vienna"))) == "vienna")
+    // Words that look like a number when they are folded are not in its section.
+    #expect(FieldPlace.key(of: FieldPlace.text(of: FieldValue("５"))) != "5")
+  }
+
+  @Test("every number, duration and date has a key that is typed as it is")
+  func everyAmount() {
+    for sample in Self.samples where FieldValue(sample).kind != .words {
+      let value = FieldValue(sample)
+      let key = FieldPlace.key(of: FieldPlace.text(of: value))
+      #expect(FieldValue(key).amount == value.amount, "\(sample): \(key)")
+      #expect(FieldValue(key).kind == value.kind, "\(sample): \(key)")
+    }
+  }
+
+  @Test("places are in the order of their bytes: the greatest first, words by themselves, none last")
+  func order() {
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    let values = (0..<500).map { _ in
+      FieldValue(
+        [
+          "\(Int64.random(in: -999_999_999...999_999_999, using: &random)) km",
+          "\(Double(Int.random(in: -99_999...99_999, using: &random)) / 1000) km",
+          "\(Int.random(in: 0...9999, using: &random)) min",
+        ].randomElement(using: &random) ?? "")
+    }
+    let sorted = values.sorted { FieldPlace.text(of: $0).utf8.lexicographicallyPrecedes(FieldPlace.text(of: $1).utf8) }
+    for (left, right) in zip(sorted, sorted.dropFirst()) where left.kind == right.kind {
+      #expect((left.amount ?? 0) >= (right.amount ?? 0), "\(left) before \(right)")
+    }
+    let kinds = ["5", "7h20", "2026-11-21", "word"].map { FieldPlace.text(of: FieldValue($0)) }
+    #expect(kinds + [FieldPlace.text(of: nil)] == (kinds + [FieldPlace.text(of: nil)]).sorted())
+  }
+}
+
+@Suite("Sums and means of fields")
+struct FieldMeasureTests {
+  private func measure(
+    _ name: String, _ unit: FieldUnit, _ statistic: FieldMeasure.Statistic? = nil
+  ) -> FieldMeasure { FieldMeasure(name: name, unit: unit, statistic: statistic) }
+
+  @Test("an entry's values of the unit are summed, in any case, and no others")
+  func totals() {
+    let values = ["5.2 km", "3 KM", "2 mi", "4", "7h20", "far", "2026-11-21"].map { FieldValue($0) }
+    let total = measure("run", FieldUnit("km")).total(of: values)
+    #expect(total?.sum == 8_200_000)
+    #expect(total?.count == 2)
+    #expect(measure("run", FieldUnit("yd")).total(of: values) == nil)
+    #expect(measure("run", .duration).total(of: values)?.sum == 26_400_000_000)
+    let huge = [FieldValue](
+      repeating: .number(FixedDecimal(millionths: .max / 2), unit: ""), count: 3)
+    #expect(measure("x", FieldUnit("")).total(of: huge)?.sum == .max)
+  }
+
+  @Test("a sum or a mean in words")
+  func texts() {
+    #expect(measure("run", FieldUnit("km")).text(sum: 12_400_000, count: 2) == "run 12.4 km")
+    #expect(measure("slept", .duration).text(sum: 26_400 * 1_000_000, count: 1) == "slept 7h20")
+    // Parts of a whole have no sum.
+    #expect(measure("mood", FieldUnit("/5")).text(sum: 11_000_000, count: 3) == "mood mean 3.67/5")
+    #expect(measure("mood", FieldUnit("/5"), .sum).text(sum: 11_000_000, count: 3) == "mood 11/5")
+    #expect(measure("x", FieldUnit(""), .mean).text(sum: -5_000_000, count: 2) == "x mean -2.5")
+    let mean = measure("slept", .duration, .mean)
+    #expect(mean.text(sum: 50_000 * 1_000_000, count: 3) == "slept mean 4h38")
+    #expect(measure("run", FieldUnit("km")).text(sum: 0, count: 0) == nil)
+  }
+
+  @Test("the unit of most values, whatever its case")
+  func most() {
+    let values = ["1 km", "2 KM", "3 mi", "1h", "word"].map { FieldValue($0) }
+    #expect(FieldUnit.most(of: values) == FieldUnit("km"))
+    #expect(FieldUnit.most(of: values + [FieldValue("3 km")])?.name == "km")
+    #expect(FieldUnit.most(of: [FieldValue("word"), FieldValue("2026-11-21")]) == nil)
+    #expect(FieldUnit.most(of: [FieldValue("1h")]) == .duration)
+    #expect(FieldUnit("") != .duration)
+  }
+}
