@@ -39,11 +39,48 @@ struct MarkRow {
     add(
       "links that lead nowhere, first time", try samples(1) { _ in try show("is:broken", store) },
       0.5)
+    for grouping in [Grouping.day, .year] {
+      add(
+        "sums of a field in headers by \(grouping), first time",
+        try samples(bench.rounds) { _ in _ = try controller(store, grouping, isSummed: true) }, 0.5)
+    }
+    let commits = try commits(store)
+    figures.append(
+      Figure(
+        row: 25,
+        name: "a commit under headers with sums, \(Bench.words(bench.large)) entries, 95 of 100",
+        value: commits.summed.quantile(0.95),
+        peer: (name: "without", value: commits.plain.quantile(0.95))))
     let sums = try samples(bench.rounds) { _ in
       _ = try store.statistics(ofField: "run", by: .month)
     }
     add("sums of a field by month, median", sums, 0.5)
     return try figures + importing()
+  }
+
+  private func controller(
+    _ store: SQLiteEntryStore, _ grouping: Grouping, isSummed: Bool
+  ) throws -> ResultsController<EntryRow> {
+    let measure = isSummed ? FieldMeasure(name: "run", unit: FieldUnit("km")) : nil
+    let controller = try ResultsController(
+      request: EntryRequest.entries(grouping: grouping, measure: measure), store: store)
+    try controller.performFetch()
+    return controller
+  }
+
+  /// The time of a change under a list of all entries by day, with and without sums in its headers.
+  private func commits(_ store: SQLiteEntryStore) throws -> (summed: Samples, plain: Samples) {
+    let last = Int64(bench.large)
+    let text = try store.entry(last).text
+    let times = try [true, false].map { isSummed in
+      let list = try controller(store, .day, isSummed: isSummed)
+      let times = try samples(bench.rounds * 8) { round in
+        try store.edit(last, text: "\(text)\nrun:: \(round % 20) km")
+      }
+      return withExtendedLifetime(list) { times }
+    }
+    try store.edit(last, text: text)
+    return (times[0], times[1])
   }
 
   /// What links and fields cost when they are written: an import of entries with them beside one without.

@@ -108,6 +108,8 @@ final class EntryActions {
   /// Replaces the text of an entry; merges it with another change since the edit started.
   func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
     let old = try store.entry(number)
+    // A text that was typed on the edited entry has a base, and a page of its own for this case.
+    guard base != nil || old.deleted == nil else { throw Failure.inTrash(old) }
     let uses = try uses(of: old, losing: Entry.title(of: text))
     let edited = try store.edit(number, text: text, expecting: base)
     let isSettled = edited != nil && !old.conflicts.isEmpty

@@ -27,7 +27,7 @@ struct RenamedTitleTests {
     try screen.store.entries([1, 2, 3]).map(\.text)
   }
 
-  @Test("y changes all links with the title, and one u takes them back")
+  @Test("y changes all links with the title, and one u takes both back")
   func changed() throws {
     let screen = try screen()
     try screen.press("Ge with leek<Enter>")
@@ -43,13 +43,44 @@ struct RenamedTitleTests {
       ])
     #expect(screen.text.contains("changed links in 2 entries"))
     #expect(screen.selected == 1)
+    let before = [
+      "Potato soup", "Lunch: [[potato soup|soup]], and again [[Potato soup#Salt]]",
+      "[[Potato soup]]",
+    ]
     try screen.press("u")
-    #expect(
-      try texts(screen)[1...] == [
-        "Lunch: [[potato soup|soup]], and again [[Potato soup#Salt]]", "[[Potato soup]]",
-      ])
+    #expect(try texts(screen) == before)
+    try screen.press("<C-r>")
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+    #expect(try texts(screen)[2] == "[[Potato soup with leek]]")
     try screen.press("u")
+    #expect(try texts(screen) == before)
+  }
+
+  @Test("the question is asked after :edit and a version that returns, too")
+  func otherWays() throws {
+    let screen = try screen()
+    try screen.press("gg:edit 1 Leek soup<Enter>")
+    #expect(screen.runner.state.questions.question != nil, "\(screen.text)")
+    try screen.press("y")
+    #expect(try texts(screen)[0] == "Leek soup")
+    #expect(try texts(screen)[2] == "[[Leek soup]]")
+    try screen.press("GHhr")
     #expect(try texts(screen)[0] == "Potato soup")
+    #expect(screen.runner.state.questions.question != nil, "\(screen.text)")
+    try screen.press("y")
+    #expect(try texts(screen)[2] == "[[Potato soup]]")
+  }
+
+  @Test("an answer after another change takes only the links back")
+  func between() throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>")
+    try screen.store.setStarred(true, [3])
+    try screen.press("y")
+    #expect(try texts(screen)[2] == "[[Potato soup with leek]]")
+    try screen.press("u")
+    #expect(try texts(screen)[0] == "Potato soup with leek")
+    #expect(try texts(screen)[2] == "[[Potato soup]]")
   }
 
   @Test(
