@@ -145,7 +145,7 @@ final class ProgramRunner {
         prompts?.comeBack(session.draft, text, editing: entry)
         return send(.journal(.failed("the editor left no text; this is what it began with")))
       }
-      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       send(.journal(.failed("empty text not saved; \(recall)")))
     case .empty:
       session.finish()
@@ -180,7 +180,7 @@ final class ProgramRunner {
       if let entry, ChangeRunner.isConflict(error) {
         return changes.ask(about: entry.number, text, session.draft)
       }
-      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       throw Failure(.notDone, "\(Failure.reason(error)); \(recall)")
     }
   }
