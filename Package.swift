@@ -81,6 +81,8 @@ let package = Package(
     .target(name: "CArchive"),
     // No headers are needed; the library is opened at run time, see CMarkup.h.
     .target(name: "CMarkup"),
+    // The same; the library is optional, see CSpell.h.
+    .target(name: "CSpell"),
 
     .target(
       name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: computing),
@@ -142,7 +144,7 @@ let package = Package(
       name: "daybook",
       dependencies: [
         "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalSync",
-        "Seal", "Markdown", "Screen", "Terminal", "TextLayout",
+        "Seal", "Markdown", "Screen", "Terminal", "TextLayout", "CSpell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

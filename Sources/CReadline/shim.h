@@ -72,6 +72,10 @@ static inline void daybook_readline_forget_undo(void) {
   rl_undo_list = NULL;
 }
 
+// The changes that undo takes back, the latest first; the records are readline's own.
+static inline UNDO_LIST *daybook_readline_undo_list(void) { return rl_undo_list; }
+static inline void daybook_readline_set_undo_list(UNDO_LIST *list) { rl_undo_list = list; }
+
 // Rebinds a command name to another function. The entries of the map are the library's own copies.
 static inline void daybook_readline_rename(rl_command_func_t *from, rl_command_func_t *to) {
   for (int i = 0; funmap != NULL && funmap[i] != NULL; i++)
@@ -103,6 +107,17 @@ static inline int daybook_readline_overwrites(void) { return rl_insert_mode == 0
 static inline int daybook_readline_has_argument(void) { return rl_explicit_arg; }
 static inline int daybook_readline_is_vi_command(void) {
   return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
+}
+
+static inline int daybook_readline_is_vi(void) { return rl_editing_mode == 0; }
+
+// Whether an operator of vi, such as `d`, waits for its motion.
+static inline int daybook_readline_awaits_motion(void) { return RL_ISSTATE(RL_STATE_VIMOTION) != 0; }
+
+// Whether vi's `.` runs a command again.
+extern int _rl_vi_redoing __attribute__((weak));
+static inline int daybook_readline_is_vi_redoing(void) {
+  return &_rl_vi_redoing != NULL && _rl_vi_redoing != 0;
 }
 
 static inline const char *daybook_readline_buffer(void) { return rl_line_buffer; }

@@ -79,6 +79,32 @@ package struct Marks {
 }
 
 extension Marks {
+  /// A tag, a link or the name of a field in a text.
+  package struct Place: Equatable, Sendable {
+    package enum Kind: Sendable {
+      case tag, link, field
+    }
+
+    package var kind: Kind
+    /// Its bytes: of a link with its brackets, of a field the name and its colons.
+    package var range: Range<Int>
+  }
+
+  /// The places of what has the form of a mark, in order, also in code.
+  ///
+  /// - Complexity: linear in the bytes of the text.
+  package static func places(in text: String) -> [Place] {
+    Utf8.withBytes(of: text) { bytes in
+      found(bytes).map { mark in
+        switch mark {
+        case .tag(let range): Place(kind: .tag, range: range)
+        case .link(let link): Place(kind: .link, range: link.range)
+        case .field(let place): Place(kind: .field, range: place.name.lowerBound..<place.value)
+        }
+      }
+    }
+  }
+
   /// Whether a text has any sign of a link or a field, which is cheap to find out.
   package static func mayBeIn(_ text: String) -> Bool {
     Utf8.withBytes(of: text) { bytes in

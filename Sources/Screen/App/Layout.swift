@@ -43,19 +43,24 @@ package struct Layout: Equatable, Sendable {
   /// - Parameters:
   ///   - size: the screen.
   ///   - promptLines: the requested lines of the prompt; `nil` without a prompt.
+  ///   - isFull: whether the prompt fills the screen, below the status line.
   ///   - side: where the pane is; `nil` if it is not shown together with the list.
   ///   - split: the shares of both.
   ///   - sidebar: whether the sidebar is shown.
   ///   - reading: whether the pane has the focus.
   package init(
-    size: Size, promptLines: Int?, side: PaneSide? = nil, split: Split = Split(),
+    size: Size, promptLines: Int?, isFull: Bool = false, side: PaneSide? = nil,
+    split: Split = Split(),
     sidebar: Bool = false, reading: Bool = false
   ) {
     let wanted = promptLines.map { max(1, $0) } ?? (size.lines > 2 ? 1 : 0)
     let keyLines = promptLines != nil && size.lines >= Self.headerLines ? 1 : 0
+    let most = isFull ? size.lines - 1 : size.lines - 2
     let footLines =
-      min(wanted, promptLines == nil ? size.lines : max(1, size.lines - 2 - keyLines)) + keyLines
-    let statusLines = size.lines - footLines > 1 ? 1 : 0
+      isFull
+      ? max(1, most)
+      : min(wanted, promptLines == nil ? size.lines : max(1, most - keyLines)) + keyLines
+    let statusLines = size.lines - footLines > (isFull ? 0 : 1) ? 1 : 0
     let bottom = size.lines - footLines - statusLines
     header = 0..<(size.lines >= Self.headerLines && bottom > 2 ? 1 : 0)
     main = header.upperBound..<bottom

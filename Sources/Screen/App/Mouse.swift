@@ -11,6 +11,8 @@ package struct MouseAction: Equatable, Codable, Sendable {
     case release
     /// The wheel was turned by a number of lines, down if positive.
     case wheel(Int)
+
+    var isWheel: Bool { if case .wheel = self { true } else { false } }
   }
 
   package var kind: Kind
@@ -41,7 +43,9 @@ extension State {
       pane.split.isDragged = mouse.kind == .drag
       return []
     }
-    guard prompt.open == nil, questions.question == nil else { return [] }
+    // What acts on the selected entry must not lose it.
+    let scrolls = mouse.kind.isWheel && prompt.open?.kind.keepsDrafts == true
+    guard prompt.open == nil || scrolls, questions.question == nil else { return [] }
     if mouse.kind == .click, layout.header.contains(mouse.line), pages.mode.showsList,
       TitleBar(self).isFilter(column: mouse.column, width: environment.size.columns)
     {

@@ -53,7 +53,7 @@ package final class ScreenRenderer {
   package func frame(of state: State) -> Frame {
     var canvas = Canvas(width: state.environment.size.columns, height: state.environment.size.lines)
     let layout = state.layout
-    drawMain(state, layout, on: &canvas)
+    if !layout.main.isEmpty { drawMain(state, layout, on: &canvas) }
     if let line = layout.header.first { TitleBar(state).draw(row: line, on: &canvas) }
     if let line = layout.status.first {
       var above = state
@@ -69,7 +69,8 @@ package final class ScreenRenderer {
       drawHints(state, layout, on: &canvas)
       return Frame(canvas: canvas, cursor: nil)
     }
-    let cursor = drawPrompt(prompt, layout.foot, on: &canvas)
+    let cursor = drawPrompt(
+      prompt, misspelled: state.prompt.misspelled, layout.foot, on: &canvas)
     drawPromptKeys(prompt, state, layout, on: &canvas)
     return Frame(canvas: canvas, cursor: cursor)
   }
@@ -237,12 +238,20 @@ extension ScreenRenderer {
 
   private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {
     let present = state.prompt.open?.present ?? []
-    guard !state.prompt.completions.isEmpty || !present.isEmpty else { return }
+    let choice = state.prompt.spelling
+    guard !state.prompt.completions.isEmpty || !present.isEmpty || choice != nil else { return }
     let items =
-      state.prompt.completions.isEmpty
-      ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
-      : state.prompt.completions.map { Choices.Item(keys: $0) }
-    let row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
+      choice?.items
+      ?? (state.prompt.completions.isEmpty
+        ? ["now:"].map { Choices.Item(keys: "", word: $0) } + present.map { Choices.Item(keys: $0) }
+        : state.prompt.completions.map { Choices.Item(keys: $0) })
+    var row = layout.status.isEmpty ? layout.main.upperBound : layout.status.lowerBound
+    if let prompt = state.prompt.open, prompt.isFull {
+      // In the half of the text without the cursor.
+      let middle = layout.foot.lowerBound + layout.foot.count / 2
+      row =
+        (prompt.layout?.cursor.row ?? 0) < layout.foot.count / 2 ? layout.foot.upperBound : middle
+    }
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }
 
@@ -259,9 +268,6 @@ extension ScreenRenderer {
     return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
   }
 
-  /// The longest text whose words are counted at each key, in bytes.
-  private static let mostCounted = 50_000
-
   /// Draws the line below the prompt: the candidates for the word being typed, else the keys of the
   /// prompt, and how much is written.
   private func drawPromptKeys(
@@ -269,8 +275,7 @@ extension ScreenRenderer {
   ) {
     guard let row = layout.keys.first else { return }
     var room = canvas.width - 2
-    if prompt.isWriting, prompt.text.utf8.count < Self.mostCounted {
-      let words = Numbers.words(Folding.wordCount(of: prompt.text))
+    if let words = prompt.countedWords {
       let columns = TextWidth.columns(of: words)
       canvas.draw(words, at: canvas.width - columns - 1, row: row, style: Style(.hint, dim: true))
       room -= columns + 3
@@ -288,16 +293,23 @@ extension ScreenRenderer {
   }
 
   private func drawPrompt(
-    _ prompt: OpenPrompt, _ rows: Range<Int>, on canvas: inout Canvas
+    _ prompt: OpenPrompt, misspelled: [Range<Int>], _ rows: Range<Int>, on canvas: inout Canvas
   ) -> CursorPosition {
-    let measured = prompt.layout.flatMap { $0.lines.count == rows.count ? $0 : nil }
+    let measured = prompt.layout.flatMap { layout in
+      layout.lines.count == rows.count || prompt.isFull && layout.lines.count < rows.count
+        ? layout : nil
+    }
     let layout =
       measured
       ?? PromptView.layout(
         line: prompt.text, point: prompt.point, label: prompt.label, width: canvas.width,
         maxLines: rows.count)
-    for (row, line) in zip(rows, layout.lines) {
-      canvas.draw(line, at: 0, row: row, style: Style(.prompt))
+    if prompt.kind.keepsDrafts {
+      WritingView(prompt, layout, misspelled: misspelled).draw(in: rows, on: &canvas)
+    } else {
+      for (row, line) in zip(rows, layout.lines) {
+        canvas.draw(line, at: 0, row: row, style: Style(.prompt))
+      }
     }
     if layout.hasLabel {
       canvas.draw(prompt.label, at: 0, row: rows.lowerBound, style: Style(.header, bold: true))

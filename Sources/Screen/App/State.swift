@@ -78,14 +78,23 @@ package struct State: Equatable, Sendable {
   }
 
   /// The regions of the screen.
-  package var layout: Layout { layout(side: pages.mode.showsList ? paneSide : nil) }
+  package var layout: Layout {
+    layout(side: pages.mode.showsList ? paneSide : nil, isFull: prompt.open?.isFull == true)
+  }
 
-  /// The height of the list; a page over it does not change it.
-  var listHeight: Int { layout(side: paneSide).listLines.count }
+  /// The height of the list; a page or a prompt over it does not change it.
+  var listHeight: Int { layout(side: paneSide, isFull: false).listLines.count }
 
-  private func layout(side: PaneSide?) -> Layout {
+  /// The rows by which PgUp and PgDn move the cursor in a prompt that fills the screen; `nil` if they
+  /// scroll the list or the pane.
+  package var promptPage: Int? {
+    prompt.open?.isFull == true ? max(1, layout.foot.count - 2) : nil
+  }
+
+  private func layout(side: PaneSide?, isFull: Bool) -> Layout {
     Layout(
-      size: environment.size, promptLines: prompt.open?.lines, side: side, split: pane.split,
+      size: environment.size, promptLines: prompt.open?.lines, isFull: isFull, side: side,
+      split: pane.split,
       sidebar: showsSidebar, reading: pages.mode == .reading)
   }
 

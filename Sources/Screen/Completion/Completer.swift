@@ -34,7 +34,10 @@ package struct Completer: Sendable {
     }
     guard context == .command else {
       let word = CompletionWord(in: line, endingAt: point)
-      return completion(of: word, context)
+      let found = completion(of: word, context)
+      guard context == .text, found.candidates.isEmpty, !word.text.isEmpty else { return found }
+      let range = found.range
+      return Completion(range: range, candidates: plainWords(word, in: line))
     }
     let place = CommandPlace(line, point, in: words.commands)
     if let file = place.file { return completion(of: file, at: point) }
@@ -46,6 +49,23 @@ package struct Completer: Sendable {
     let found = candidates(for: word.text, context).prefix(Self.limit)
     let range = word.start..<word.start + word.text.utf8.count
     return Completion(range: range, candidates: Array(found))
+  }
+
+  /// What a word of a text without a sign can become: a date as far as it is written, the date of a day
+  /// by its name, at the start of a line the name of a field.
+  private func plainWords(_ word: CompletionWord, in line: String) -> [CompletionCandidate] {
+    let isNumber = word.text.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+    guard !isNumber else { return dates(word.text) }
+    let isFirst = line.utf8.prefix(word.start).reversed().prefix { $0 != 0x0A }
+      .allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let fields = isFirst ? names(words.fields, word.text) : []
+    let days = word.text.utf8.count < 3 ? [] : names(When.names, word.text)
+    return fields.map { CompletionCandidate($0.text + "::") }
+      + days.compactMap { name in
+        When.day(named: name.text, today: words.today).map {
+          CompletionCandidate($0.description, detail: name.text)
+        }
+      }
   }
 
   /// Names of files, in quotation marks where they need them.

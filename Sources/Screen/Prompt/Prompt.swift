@@ -61,11 +61,15 @@ package struct PromptState: Equatable, Sendable {
   package var completions: [String] = []
   /// The completions of the word being typed, most likely first.
   package var candidates: [String] = []
+  /// The bytes of the wrong words near the cursor.
+  package var misspelled: [Range<Int>] = []
+  /// The words offered for a wrong one, of which the next key chooses one.
+  package var spelling: SpellingChoice?
 
   /// Opens a prompt, or closes it.
   mutating func show(_ prompt: OpenPrompt?) {
     open = prompt
-    (completions, candidates) = ([], [])
+    (completions, candidates, misspelled, spelling) = ([], [], [], nil)
   }
 
   /// Takes what the open prompt shows.
@@ -76,13 +80,17 @@ package struct PromptState: Equatable, Sendable {
     open?.index = index
   }
 
-  /// Wraps the text to a screen: it has as many lines as it needs, up to half of the screen.
+  /// Wraps the text to a screen: it has as many lines as it needs, up to half of the screen, or fills
+  /// it.
   mutating func measure(on size: Size) {
     guard let prompt = open else { return }
+    let half = max(1, size.lines / 2)
+    let most =
+      prompt.isFull ? Layout(size: size, promptLines: half, isFull: true).foot.count : half
     let layout = PromptView.layout(
       line: prompt.text, point: prompt.point, label: prompt.label, width: size.columns,
-      maxLines: max(1, size.lines / 2))
-    open?.lines = layout.lines.count
+      maxLines: most)
+    open?.lines = min(half, layout.lines.count)
     open?.layout = layout
   }
 }
@@ -101,6 +109,8 @@ package struct OpenPrompt: Equatable, Sendable {
   package var point: Int { didSet { layout = nil } }
   /// How many lines label and text take at the present width.
   package var lines: Int
+  /// Whether it fills the screen; else it takes half of it at most.
+  package var isFull = false { didSet { layout = nil } }
   /// The current values of the entries to change, shown above the prompt: their tags, their date.
   package var present: [String]
   /// The number of characters changed since the text was last saved as a draft.
@@ -120,7 +130,7 @@ package struct OpenPrompt: Equatable, Sendable {
     a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
       && a.point == b.point && a.lines == b.lines && a.present == b.present
       && a.unsaved == b.unsaved && a.index == b.index && a.count == b.count
-      && a.isUnkept == b.isUnkept
+      && a.isUnkept == b.isUnkept && a.isFull == b.isFull
   }
 
   /// Whether the text is the user's writing that the journal does not have.
@@ -174,6 +184,10 @@ package enum PromptEvent: Equatable, Codable, Sendable {
   case changed(label: String, text: String, point: Int, index: Int = 0)
   /// Up or Down was pressed in a prompt with lines to choose from; down if positive.
   case selectionMoved(Int)
+  /// The prompt for writing fills the screen, or no longer.
+  case fullScreenToggled
+  /// PgUp, -1, or PgDn, 1, was pressed beside what scrolls.
+  case pageTurned(Int)
   /// Enter was pressed in the prompt; an edit began with a text of this checksum, a recalled draft with
   /// one of its own.
   case submitted(String, base: Int64? = nil)
@@ -185,6 +199,10 @@ package enum PromptEvent: Equatable, Codable, Sendable {
   case completionsFound([String])
   /// The completions of the word being typed; empty for none.
   case candidatesFound([String])
+  /// The bytes of the wrong words near the cursor.
+  case misspelledFound([Range<Int>])
+  /// Words are offered for a wrong one; nil when one was chosen or none wanted.
+  case suggestionsFound(SpellingChoice?)
   /// The typing pause ended.
   case draftTimerFired
   /// The number of drafts of new entries, and of edits.
@@ -209,6 +227,8 @@ extension State {
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count): selectTitle(by: count)
+    case .fullScreenToggled: toggleFullScreen()
+    case .pageTurned(let step): return turnPage(step)
     case .submitted(let text, let base):
       defer { marks.endRange() }
       return submitPrompt(text, base)
@@ -220,6 +240,10 @@ extension State {
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): prompt.completions = words
     case .candidatesFound(let words): prompt.candidates = words
+    case .misspelledFound(let places): prompt.misspelled = places
+    case .suggestionsFound(let choice):
+      prompt.spelling = choice
+      (prompt.completions, prompt.candidates) = ([], [])
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
     case .notKept(let reason, let kind, let text): return keepOnScreen(text, kind, reason)
@@ -238,6 +262,22 @@ extension State {
     }
     prompt.measure(on: environment.size)
     fit()
+  }
+
+  private mutating func toggleFullScreen() {
+    guard prompt.open?.kind.keepsDrafts == true else { return }
+    prompt.open?.isFull.toggle()
+    prompt.measure(on: environment.size)
+    fit()
+  }
+
+  /// Scrolls the list, the pane or a page by nearly its height; the text stays as it is.
+  ///
+  /// A prompt that acts on the selected entry does not scroll, since that may move the selection.
+  private mutating func turnPage(_ step: Int) -> [Effect] {
+    guard prompt.open?.kind.keepsDrafts == true else { return [] }
+    let height = pages.mode == .list ? layout.listLines.count : layout.paneLines.count
+    return scroll(by: step * max(1, height - 2))
   }
 
   private mutating func changePrompt(
@@ -303,7 +343,10 @@ extension State {
     let effects = prompt.keeping + [.prompt(.close(prompt.kind))]
     guard prompt.isWriting else { return effects }
     if prompt.kind == .newEntry { return effects + [.prompt(.countDrafts)] }
-    status = .done("draft kept: press e here, then Up")
+    // The entry need not be the selected one.
+    if case .edit(let number) = prompt.kind {
+      status = .done("draft kept: press e on entry \(number), then Up")
+    }
     return effects
   }
 

@@ -52,6 +52,8 @@ extension OpenPrompt {
       PromptHint("^X^E", "editor", 3), PromptHint("Tab", "tags", 4),
       PromptHint("Esc", isUnkept ? "try to keep" : isWriting ? "keep as draft" : "cancel", 2),
     ]
+    // Where the text has become long.
+    if lines > 1 { return hints + [PromptHint("^X f", isFull ? "half" : "full screen", 5)] }
     guard stays, text.isEmpty else { return hints }
     return hints + [PromptHint(":", "command", 5), PromptHint("/", "search", 6)]
   }

@@ -22,7 +22,7 @@ package struct StatusLine {
   package func draw(row: Int, on canvas: inout Canvas) {
     if let status = state.status { return draw(status, row: row, on: &canvas) }
     if let prompt = state.prompt.open {
-      return state.layout.header.isEmpty
+      return state.layout.keys.isEmpty
         ? draw(PromptHints(prompt, stays: state.prompt.reopens), row: row, on: &canvas)
         : drawBorder(row: row, on: &canvas)
     }
@@ -95,7 +95,12 @@ package struct StatusLine {
 
   /// The running work, the marks, the search and pending keys.
   private var notes: [String] {
-    [state.work.word.map { "\($0)…" }, marked, search, keys].compactMap(\.self)
+    [state.work.word.map { "\($0)…" }, marked, search, keys, written].compactMap(\.self)
+  }
+
+  /// The words of the open prompt, where no line below it has them.
+  private var written: String? {
+    state.layout.keys.isEmpty ? state.prompt.open?.countedWords : nil
   }
 
   private var marked: String? {

@@ -19,6 +19,8 @@ final class Readline {
     case ended
     /// ^X^E.
     case editor
+    /// A key of the prompt's own; the line is as before.
+    case asked(PromptRequest)
   }
 
   private(set) var owner: ObjectIdentifier?
@@ -30,6 +32,10 @@ final class Readline {
   var partial: [UInt8] = []
   var accepted: Outcome?
   var isBackspaceLent = false
+  /// Whether the text may have several lines, on which the commands of lines work.
+  private(set) var isMultiline = false
+  /// The operator of vi that waits for its motion.
+  var viOperator: ViOperator?
   var matches: [String] = []
   var completions: PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   /// Whether the word at a byte of a line is a name with blanks, after a bracket.
@@ -43,12 +49,13 @@ final class Readline {
   // MARK: The life of a prompt
 
   func start(
-    owner: ObjectIdentifier, text: String, history: [String],
+    owner: ObjectIdentifier, isMultiline: Bool, text: String, history: [String],
     spansBlanks: @escaping (String, Int) -> Bool, completions: @escaping PromptCompletions.Source
   ) {
     if self.owner != nil { cancel() }
     guard isPrepared else { return }
     self.owner = owner
+    self.isMultiline = isMultiline
     self.completions = completions
     self.spansBlanks = spansBlanks
     forgetInput()
@@ -103,6 +110,7 @@ final class Readline {
     partial = []
     accepted = nil
     matches = []
+    viOperator = nil
   }
 
   /// Called by readline with the complete line, nil for ^D.
@@ -184,6 +192,18 @@ extension Readline {
         Readline.shared.accepted = .editor
         return 0
       }, -1)
+    rl_add_defun(
+      Self.permanent("daybook-full-screen"),
+      { _, _ in
+        Readline.shared.accepted = .asked(.fullScreen)
+        return 0
+      }, -1)
+    rl_add_defun(
+      Self.permanent("daybook-spelling"),
+      { _, _ in
+        Readline.shared.accepted = .asked(.spelling)
+        return 0
+      }, -1)
     Self.nameClusterCommands()
     Self.keepingTerminal { _ = rl_initialize() }
     Self.bindKeys()
@@ -226,7 +246,8 @@ extension Readline {
       ("\\e[1;3C", "forward-word"), ("\\e[1;3D", "backward-word"),
       ("\\eOc", "forward-word"), ("\\eOd", "backward-word"),
       ("\\e[5~", "history-search-backward"), ("\\e[6~", "history-search-forward"),
-      ("\\C-x\\C-e", "daybook-external-editor"),
+      ("\\C-x\\C-e", "daybook-external-editor"), ("\\C-xf", "daybook-full-screen"),
+      ("\\C-xs", "daybook-spelling"),
     ]
     // A recorded macro can search and fail inside the search, where readline 8.2 crashes.
     for name in ["start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro"] {

@@ -15,12 +15,12 @@ extension Readline {
   /// Call it before the settings are read.
   static func nameClusterCommands() {
     rl_initialize_funmap()
-    for (original, own) in commands { daybook_readline_rename(original, own) }
+    for (original, own) in commands + lineCommands { daybook_readline_rename(original, own) }
   }
 
   /// Binds the replacements to all keys of readline's commands.
   static func bindClusterCommands() {
-    for (original, own) in commands { daybook_readline_rebind(original, own) }
+    for (original, own) in commands + lineCommands { daybook_readline_rebind(original, own) }
   }
 
   /// Restores readline's own Backspace during a ^R search, which recognises the key by its command.
@@ -65,7 +65,7 @@ extension Readline {
 
   private static let rubout: Command = { Readline.erase($0, $1) }
 
-  private static func boundaries<Value>(_ body: (GraphemeBoundaries) -> Value) -> Value {
+  static func boundaries<Value>(_ body: (GraphemeBoundaries) -> Value) -> Value {
     guard let start = daybook_readline_buffer() else {
       return body(GraphemeBoundaries(UnsafeBufferPointer(start: nil, count: 0)))
     }
@@ -189,7 +189,7 @@ extension Readline {
     return 0
   }
 
-  private static func text(_ range: Range<Int>) -> String {
+  static func text(_ range: Range<Int>) -> String {
     guard let start = daybook_readline_buffer() else { return "" }
     let bytes = UnsafeRawBufferPointer(start: start, count: shared.length)
     return String(decoding: bytes[range], as: UTF8.self)

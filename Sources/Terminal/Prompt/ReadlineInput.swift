@@ -57,9 +57,11 @@ extension Readline {
     while head < queue.count, owner != nil, accepted == nil {
       daybook_readline_limit_argument(Self.largestArgument)
       lendBackspace()
-      let (place, length) = (point, self.length)
+      let (place, length, undo) = (point, self.length, UndoMark())
       rl_callback_read_char()
-      if owner != nil { settle(from: place, length: length) }
+      guard owner != nil else { continue }
+      settle(from: place, length: length)
+      groupUndo(since: undo)
     }
     // No undo across a move in the history: it could access freed memory.
     if before.isSearching || place != before { daybook_readline_forget_undo() }
@@ -124,6 +126,18 @@ extension Readline {
     feed(text.utf8.filter { $0 >= 0x20 && $0 != 0x7F })
   }
 
+  /// Replaces bytes of the text, as one step of undo.
+  func replace(_ range: Range<Int>, by text: String) {
+    let point = point
+    rl_begin_undo_group()
+    rl_delete_text(Int32(range.lowerBound), Int32(range.upperBound))
+    move(to: range.lowerBound)
+    rl_insert_text(text)
+    rl_end_undo_group()
+    let end = range.lowerBound + text.utf8.count
+    move(to: point < range.lowerBound ? point : max(end, point - range.count + text.utf8.count))
+  }
+
   /// Drops an incomplete key sequence when the next key cannot complete it.
   ///
   /// readline would take the first byte of a character as the last key of the sequence and insert
@@ -135,6 +149,10 @@ extension Readline {
   /// Ends the history search with the line that it found.
   func endSearch() {
     feed([0x0A])
+  }
+
+  func move(toCharacterAt point: Int) {
+    move(to: Self.boundaries { $0.cluster(at: point).lowerBound })
   }
 
   func move(to point: Int) {

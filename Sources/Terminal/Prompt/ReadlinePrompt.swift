@@ -36,6 +36,11 @@ package final class ReadlinePrompt {
   /// The width of the displayed rows, in columns: Up and Down move by these rows.
   package var width = 80
 
+  /// The rows by which PgUp and PgDn move the cursor in a prompt that fills the screen.
+  ///
+  /// `nil` elsewhere: they scroll what is beside the prompt.
+  package var pageRows: Int?
+
   /// The target column of Up and Down, kept across shorter rows.
   private var goal: Int?
   private var engine: Readline { Readline.shared }
@@ -67,7 +72,8 @@ package final class ReadlinePrompt {
     self.label = label
     goal = nil
     engine.start(
-      owner: ObjectIdentifier(self), text: PromptText.clean(initialText, kind: kind),
+      owner: ObjectIdentifier(self), isMultiline: kind.isMultiline,
+      text: PromptText.clean(initialText, kind: kind),
       history: history.map { PromptText.clean($0, kind: kind) }, spansBlanks: spansBlanks,
       completions: completions)
     isActive = engine.owner == ObjectIdentifier(self)
@@ -118,6 +124,22 @@ package final class ReadlinePrompt {
     return outcome()
   }
 
+  /// Moves the cursor to a byte, or to the start of the character with it.
+  package func move(to point: Int) {
+    guard owns else { return }
+    goal = nil
+    engine.move(toCharacterAt: min(max(0, point), engine.length))
+    refresh()
+  }
+
+  /// Replaces bytes of the text, as one step of undo; the cursor stays where it is in the rest.
+  package func replace(_ range: Range<Int>, by text: String) -> [ReadlineEvent] {
+    guard owns, range.upperBound <= engine.length else { return [] }
+    goal = nil
+    engine.replace(range, by: PromptText.clean(text, kind: kind))
+    return outcome()
+  }
+
   /// Ends the prompt without an answer; ``draft`` keeps the typed text.
   @discardableResult
   package func cancel() -> [ReadlineEvent] {
@@ -161,6 +183,8 @@ package final class ReadlinePrompt {
     case "<Enter>":
       // ^J is a new line in an entry.
       return stroke.bytes == [0x0A] && kind.isMultiline ? insert("\n") : feed([0x0D])
+    case "<PageUp>" where kind.isMultiline: return turnPage(-1, from: column)
+    case "<PageDown>" where kind.isMultiline: return turnPage(1, from: column)
     default:
       guard let step = rowStep(of: stroke) else { return feedKey(stroke) }
       return moveToRow(step, from: column) ? outcome() : [.leftText(step)]
@@ -198,7 +222,7 @@ package final class ReadlinePrompt {
     }
     if let first = stroke.bytes.first, first >= 0x80 { engine.dropSequence() }
     guard kind.isMultiline else { return feed(stroke.bytes) }
-    engine.feed(stroke.bytes)
+    if !engine.runLineOperator(stroke.bytes) { engine.feed(stroke.bytes) }
     // There is no history to search, and words typed into a search would be lost.
     if engine.isSearching { engine.feed([0x07]) }
     return outcome()
@@ -216,6 +240,17 @@ package final class ReadlinePrompt {
     engine.move(to: target.point)
     goal = target.column
     return true
+  }
+
+  /// Moves the cursor by a page, at most to an end of the text; or asks to scroll what is beside the prompt.
+  private func turnPage(_ step: Int, from column: Int?) -> [ReadlineEvent] {
+    guard let pageRows else { return [.turnedPage(step)] }
+    engine.dropSequence()
+    if !moveToRow(step * pageRows, from: column) {
+      engine.move(to: step < 0 ? 0 : line.utf8.count)
+      goal = nil
+    }
+    return outcome()
   }
 
   /// The events of readline's last input.
@@ -236,6 +271,9 @@ package final class ReadlinePrompt {
       engine.cancel()
       isActive = false
       return [.externalEditor(text)]
+    case .asked(let request):
+      refresh()
+      return kind.isMultiline ? [.changed, .asked(request)] : [.changed]
     case .editing(let matches):
       refresh()
       return [.changed] + (matches.isEmpty ? [] : [.completions(matches)])
@@ -265,12 +303,26 @@ package enum ReadlineEvent: Hashable, Sendable {
   /// ^X^E: the prompt has ended; open this text in `$EDITOR`.
   case externalEditor(String)
 
+  /// A key asks for a change of the prompt itself.
+  case asked(PromptRequest)
+
+  /// PgUp, -1, or PgDn, 1: what is beside the prompt scrolls.
+  case turnedPage(Int)
+
   /// Tab found several completions; show them beside the prompt.
   case completions([String])
 
   /// Up in the first row of a text of several lines, -1, or Down in its last row, 1: the text before
   /// or after it is wanted.
   case leftText(Int)
+}
+
+/// A key of the prompt's own in a text of several lines.
+package enum PromptRequest: Hashable, Sendable {
+  /// ^X f: the prompt fills the screen, or no longer.
+  case fullScreen
+  /// ^X s: words for the wrong one at the cursor.
+  case spelling
 }
 
 /// Completions of the word at the cursor.

@@ -44,7 +44,9 @@ extension Theme {
           return Contrast.ratio(front.shown(in: profile), background) >= 4.5
         }
     }
-    return isReadable ? theme : self
+    guard isReadable else { return self }
+    theme.terminalBackground = .rgb(background)
+    return theme
   }
 
   /// Whether the levels differ enough from a background, each more than the one below it.
@@ -90,6 +92,11 @@ extension ThemeColor {
       if Contrast.ratio(color.shown(in: profile), back) >= ratio { return color }
     }
     return .rgb(end)
+  }
+
+  /// A background that is a share nearer to the colour of readable text, black or white.
+  func nearer(toTextBy share: Double) -> ThemeColor {
+    .rgb(Self.mix(rgb, Contrast.isDark(rgb) ? 0xFFFFFF : 0x000000, share))
   }
 
   /// A colour between two, as `0xRRGGBB`.

@@ -16,6 +16,9 @@ package struct Theme: Hashable, Sendable {
   /// The styles for a terminal of 8 or 16 colours; without one the nearest colours are used.
   package var basic: [Style.Role: ResolvedStyle]
 
+  /// The background of the terminal, where the theme has none of its own; `nil` if it is unknown.
+  package var terminalBackground: ThemeColor?
+
   package init(
     name: String, about: String = "", looks: [Style.Role: ResolvedStyle],
     basic: [Style.Role: ResolvedStyle] = [:]
@@ -59,6 +62,11 @@ extension Theme {
   package func look(for style: Style, in profile: ColorProfile) -> ResolvedStyle {
     var look =
       style.selected ? selectedLook(for: style, in: profile) : plainLook(for: style, in: profile)
+    if style.isCursorLine,
+      written(style.role, in: profile).background == nil || style.role == .normal
+    {
+      look.background = cursorLine(in: profile) ?? look.background
+    }
     // Terminals of 8 and 16 colours show bold as bright, and bright black is grey.
     if profile == .ansi, look.foreground == .palette(0) { look.bold = false }
     return look
@@ -88,6 +96,19 @@ extension Theme {
     }
     return look
   }
+
+  /// The background of the line of the cursor: a little nearer to the text's colour than the others.
+  ///
+  /// `nil` with few colours, and where the terminal's background is unknown.
+  private func cursorLine(in profile: ColorProfile) -> ThemeColor? {
+    guard profile >= .indexed,
+      let back = written(.normal, in: profile).background ?? terminalBackground
+    else { return nil }
+    return back.nearer(toTextBy: Self.cursorLineShare)
+  }
+
+  /// The share of black or white in the background of the cursor's line.
+  private static let cursorLineShare = 0.08
 
   /// The contrast of text on the selected row, as of WCAG's level AAA.
   package static let selectedContrast = 7.0
@@ -203,6 +224,8 @@ package struct Style: Hashable, Sendable {
   package var reverse: Bool
   /// Whether the cell is part of the selected row.
   package var selected = false
+  /// Whether the cell is in the line of the cursor, of a text that is being written.
+  package var isCursorLine = false
 
   /// Makes a style, plain by default.
   package init(

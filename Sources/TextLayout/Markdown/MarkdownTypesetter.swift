@@ -314,7 +314,7 @@ struct TextStyler {
 
 extension Inline {
   /// The style of the run within a base style.
-  fileprivate func style(in base: Style) -> Style {
+  package func style(in base: Style) -> Style {
     var style = base
     if styles.contains(.strong) { style.bold = true }
     if styles.contains(.emphasis) { style.italic = true }

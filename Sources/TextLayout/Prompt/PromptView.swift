@@ -27,7 +27,7 @@ package enum PromptView {
     let height = max(maxLines, 1)
     let window = PromptWindow(line: line, point: point, lines: height, width: max(width, 1))
     var wrapper = wrapper(over: window, label, max(width, 1))
-    return wrapper.layout(height: height)
+    return wrapper.layout(height: height, start: window.start)
   }
 
   /// The cursor's byte after it moves a number of rows, and its target column.
@@ -67,11 +67,24 @@ package struct PromptLayout: Hashable, Sendable {
   /// The contents of each row, from the top; at least one row.
   package var lines: [[Cluster]]
 
+  /// The byte of the text at which each cluster of ``lines`` begins; nil for those of the label and of
+  /// the indent.
+  package var offsets: [[Int?]]
+
   /// The position of the cursor, counted from the first of ``lines``.
   package var cursor: CursorPosition
 
   /// Whether the first of ``lines`` begins with the label.
   package var hasLabel: Bool
+
+  /// The bytes of the text that ``lines`` show.
+  package var visible: Range<Int> {
+    let shown = offsets.lazy.joined().compactMap(\.self)
+    guard let first = shown.first else { return 0..<0 }
+    let length = zip(lines.lazy.joined(), offsets.lazy.joined()).reversed()
+      .first { $0.1 != nil }?.0.sourceLength
+    return first..<(shown.last ?? first) + (length ?? 0)
+  }
 }
 
 /// The part of a text around the cursor that can be visible at once, so that the layout of a
@@ -147,7 +160,7 @@ struct PromptWindow {
 struct PromptRow {
   private(set) var clusters: [Cluster] = []
   /// The byte of the text at the start of each cluster; nil for those of the label or the indent.
-  private var offsets: [Int?] = []
+  private(set) var offsets: [Int?] = []
   /// The byte after the row's last cluster.
   private(set) var end: Int
   /// The columns of the clusters.
@@ -309,11 +322,15 @@ struct PromptWrapper {
   }
 
   /// The rows around the cursor: all of them if they fit.
-  mutating func layout(height: Int) -> PromptLayout {
+  ///
+  /// - Parameter start: the byte of the text at the start of the part.
+  mutating func layout(height: Int, start: Int) -> PromptLayout {
     let place = place()
     let top = min(max(0, place.row - height / 2), max(0, rows.count - height))
+    let shown = rows[top..<min(top + height, rows.count)]
     return PromptLayout(
-      lines: rows[top..<min(top + height, rows.count)].map(\.clusters),
+      lines: shown.map(\.clusters),
+      offsets: shown.map { $0.offsets.map { $0.map { $0 + start } } },
       cursor: CursorPosition(row: place.row - top, column: min(place.column, width - 1)),
       hasLabel: top == 0)
   }

@@ -77,7 +77,7 @@ struct ConfigReader {
   }
 
   private func unknown(_ path: [String]) -> String {
-    let tables = ["keys", "views", "templates", "themes", "sync"]
+    let tables = ["keys", "views", "templates", "themes", "sync", "spell"]
     guard path.count > 1, let table = path.first else {
       return ConfigProblem.unknown(
         "key", path.first ?? "", among: SettingKey.all.map(\.name) + tables,
@@ -85,7 +85,7 @@ struct ConfigReader {
     }
     return ConfigProblem.unknown(
       "table", table, among: tables,
-      else: "use [keys], [views], [templates], [sync] or [themes.NAME]")
+      else: "use [keys], [views], [templates], [sync], [spell] or [themes.NAME]")
   }
 
   // MARK: Views

@@ -113,6 +113,14 @@ struct SettingKey: Sendable {
       shown: { $0.syncDevice.map(TOMLText.quoted) },
       example: "\"laptop\""),
     SettingKey(
+      name: "spell.languages", about: "languages of spelling while one writes; needs libhunspell",
+      read: Self.texts("languages such as [\"en_GB\", \"de_DE\"]") { texts, settings in
+        guard texts.allSatisfy(HunspellDictionary.isName) else { return false }
+        settings.spellLanguages = texts
+        return true
+      },
+      shown: { "[" + $0.spellLanguages.map(TOMLText.quoted).joined(separator: ", ") + "]" }),
+    SettingKey(
       name: "seal.keep", about: "how long an unlocked journal stays open; \"0\" for one command",
       read: Self.text("a time such as \"10m\", \"8h\" or \"0\"") { text, settings in
         guard let time = KeepTime(text) else { return false }

@@ -262,6 +262,7 @@ final class DraftKeeper {
     // What fails is remembered.
     try? keepWaiting()
     _ = unkept()
+    removeOlderCopies()
     for slot in slots {
       if slot.isClaimed { slot.draft.map(store.release) }
       if let text = slot.unkept { remembered.append((purpose, slot.edited, text)) }
@@ -277,6 +278,20 @@ final class DraftKeeper {
     waiting = nil
     slots = [Slot()]
     submitted = 0
+  }
+
+  /// Removes offered drafts with the text of one that this prompt has written: the same text left twice is
+  /// one draft.
+  private func removeOlderCopies() {
+    for slot in slots where slot.isClaimed && slot.unkept == nil {
+      guard let own = slot.draft, store.has(own) else { continue }
+      for other in slots where !other.isClaimed && other.unkept == nil {
+        guard let draft = other.draft, draft.name != own.name, other.kept.isSame(as: slot.kept),
+          store.isUntaken(draft, with: other.kept)
+        else { continue }
+        store.remove(draft)
+      }
+    }
   }
 
   /// Writes into memory what no disk takes, at the end of the program.

@@ -111,6 +111,7 @@ extension Style {
   fileprivate var code: String {
     let attributes = [
       (bold, "b"), (dim, "d"), (underline, "u"), (italic, "i"), (reverse, "r"), (selected, "s"),
+      (isCursorLine, "l"),
     ]
     return role.rawValue + ":" + attributes.filter(\.0).map(\.1).joined() + ";"
   }

@@ -81,7 +81,7 @@ final class ChangeRunner {
     do {
       var saved = try body()
       let isOnlyText = journal.keeper?.committed(text) != true
-      if !isOnlyText { saved.text += "; other \(Self.recalling(isEdit: number != nil, in: state))" }
+      if !isOnlyText { saved.text += "; other \(Self.recalling(edit: number, in: state))" }
       // Keys typed before the question could be seen do not answer it.
       if saved.question != nil { dropTypedAhead() }
       send(.journal(.saved(saved)))
@@ -105,7 +105,7 @@ final class ChangeRunner {
     guard close(purpose) else { return }
     journal.noteUnsaved(draft, because: error)
     if let number, Self.isConflict(error) { return ask(about: number, text, draft) }
-    let recall = Self.recalling(isEdit: number != nil, in: state)
+    let recall = Self.recalling(edit: number, in: state)
     send(.journal(.failed("\(message); \(recall)")))
   }
 
@@ -122,8 +122,10 @@ final class ChangeRunner {
   }
 
   /// The keys that recall an unsaved text.
-  static func recalling(isEdit: Bool, in state: State) -> String {
-    if isEdit { return "draft kept: press e here, then Up" }
+  ///
+  /// - Parameter number: the edited entry, which need not be the selected one; `nil` for a new one.
+  static func recalling(edit number: Int64?, in state: State) -> String {
+    if let number { return "draft kept: press e on entry \(number), then Up" }
     return "draft kept: press \(state.prompt.reopens ? "Up" : "a, then Up")"
   }
 

@@ -74,6 +74,7 @@ final class JournalSession {
     programs = ProgramRunner(
       journal, display: surroundings.display, signals: surroundings.loop.signals,
       configuration: configuration, changes: changes, send: surroundings.send)
+    programs.prompts = prompts
     commands = CommandRunner(journal, work: surroundings.work, send: surroundings.send)
     settings = SettingsRunner(
       journal, display: surroundings.display, configuration: configuration,

@@ -126,7 +126,10 @@ final class KeyInput {
           return handle(.stroke(plain))
         }
       }
-      for event in loop.prompt.handle(event, columns: loop.state.environment.size.columns) {
+      let state = loop.state
+      for event in loop.prompt.handle(
+        event, columns: state.environment.size.columns, page: state.promptPage)
+      {
         loop.send(event)
       }
       return

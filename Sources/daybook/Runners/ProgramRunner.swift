@@ -15,6 +15,8 @@ final class ProgramRunner {
   var configuration: Configuration
   private let changes: ChangeRunner
   private let send: (Event) -> Void
+  /// Opens the prompt again after the editor; without it a text is saved at once.
+  var prompts: PromptRunner?
   /// Takes the terminal again after another program, and reads the journal's changes.
   var comeBack: () -> Void = {}
 
@@ -60,13 +62,16 @@ final class ProgramRunner {
     }
     do {
       guard case .edit(let number) = purpose else {
-        return try edit(text, for: .newEntry, isContinued: true, in: state)
+        return try edit(
+          text, for: .newEntry, isContinued: true, line: prompts?.leftLine, in: state)
       }
       guard let entry = try journal.actions.entry(.entry(number)) else {
         journal.keeper?.close()
         return send(.reader(.gone(number)))
       }
-      try edit(text, for: .edit(uuid: entry.uuid), entry, base, isContinued: true, in: state)
+      try edit(
+        text, for: .edit(uuid: entry.uuid), entry, base, isContinued: true,
+        line: prompts?.leftLine, in: state)
     } catch {
       journal.keeper?.close()
       throw error
@@ -102,10 +107,22 @@ final class ProgramRunner {
     if isContinued { journal.keeper?.removeSubmitted() }
     journal.keeper?.close()
     defer { comeBack() }
-    let outcome = try display.outside {
-      try session.run(editor: state.settings.editor, line: line, signals: signals)
+    // A person reads the text once more in the prompt; for keys from a pipe the editor was the end.
+    let comesBack = isContinued && state.environment.keysAreTyped && prompts != nil
+    let outcome: EditorSession.Outcome
+    do {
+      outcome = try display.outside {
+        try session.run(editor: state.settings.editor, line: line, signals: signals)
+      }
+    } catch  where comesBack {
+      if let left = drafts.text(of: session.draft) {
+        prompts?.comeBack(session.draft, left, editing: entry)
+      }
+      return send(.journal(.failed(Failure(explaining: error).screenMessage)))
     }
     switch outcome {
+    case .changed(let new) where comesBack: comeBack(new, from: session, entry)
+    case .unchanged where comesBack: comeBack(text, from: session, entry)
     case .changed(let new): try save(new, entry, base, session, warning, in: state)
     case .unchanged where isContinued: try save(text, entry, base, session, in: state)
     case .returnedAtOnce:
@@ -124,13 +141,24 @@ final class ProgramRunner {
         let purpose = entry.map { PromptPurpose.edit($0.number) } ?? .newEntry
         return send(.prompt(.notKept(error.reason, purpose, text: text)))
       }
-      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      if comesBack {
+        prompts?.comeBack(session.draft, text, editing: entry)
+        return send(.journal(.failed("the editor left no text; this is what it began with")))
+      }
+      let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       send(.journal(.failed("empty text not saved; \(recall)")))
     case .empty:
       session.finish()
       let reason = entry == nil ? "nothing to save" : "empty text not saved; d deletes an entry"
       send(.journal(.failed(reason)))
     }
+  }
+
+  /// Opens the prompt with the editor's text, which stays a draft until it is submitted.
+  private func comeBack(_ text: String, from session: EditorSession, _ entry: Entry?) {
+    session.keep()
+    prompts?.comeBack(session.draft, text, editing: entry)
+    send(.journal(.noted("back from the editor; Enter saves")))
   }
 
   private func save(
@@ -152,7 +180,7 @@ final class ProgramRunner {
       if let entry, ChangeRunner.isConflict(error) {
         return changes.ask(about: entry.number, text, session.draft)
       }
-      let recall = ChangeRunner.recalling(isEdit: entry != nil, in: state)
+      let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       throw Failure(.notDone, "\(Failure.reason(error)); \(recall)")
     }
   }

@@ -63,6 +63,14 @@ final class PromptRunner {
     }
   }
 
+  /// The line of the cursor in the text that went to the editor last, from 1.
+  var leftLine: Int? { prompt.left?.line }
+
+  /// Opens the prompt with the text that came back from the editor.
+  func comeBack(_ draft: Draft, _ text: String, editing entry: Entry?) {
+    for event in prompt.comeBack(draft, text, editing: entry) { send(event) }
+  }
+
   /// The present tags or date of a prompt's entries.
   private func present(for purpose: PromptPurpose, in state: State) -> [String] {
     guard let targets = state.targets else { return [] }

@@ -18,6 +18,8 @@ final class PromptSession {
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
   /// Finds the titles that a link can name for typed letters, within a time.
   var findTitles: (String, Duration) -> [FoundTitle] = { _, _ in [] }
+  /// Spelling in a prompt for writing.
+  let spelling = PromptSpelling()
   /// The completer of this prompt, after its first Tab.
   private var completer: Completer?
   private var purpose = PromptPurpose.command
@@ -27,6 +29,8 @@ final class PromptSession {
   private var texts = [""]
   /// Which of ``texts`` is on the screen.
   private var index = 0
+  /// The text that went to the editor last.
+  private(set) var left: LeftPrompt?
   /// The checksum of the text that is edited.
   private var edited: Int64?
 
@@ -82,6 +86,16 @@ final class PromptSession {
     return opened(isUnsaved: true)
   }
 
+  /// Opens a prompt with the text that came back from the editor, a draft; the cursor is where it was.
+  ///
+  /// - Returns: the events.
+  func comeBack(_ draft: Draft, _ text: String, editing entry: Entry?) -> [Event] {
+    let event = open(draft, text, editing: entry)
+    guard isActive, let left else { return [event] }
+    prompt.move(to: left.place(in: text))
+    return [event, shown()]
+  }
+
   /// Opens a prompt with an entry's text or the draft of an edit, or reports why the entry cannot be
   /// edited there.
   func open(editing entry: Entry, with draft: (draft: Draft, text: String)? = nil) -> Event {
@@ -133,6 +147,7 @@ final class PromptSession {
     self.index = index ?? texts.count - 1
     completer = nil
     candidates = []
+    spelling.begin(isWriting: purpose.keepsDrafts)
     prompt.start(
       kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history,
       spansBlanks: { line, point in
@@ -156,14 +171,32 @@ final class PromptSession {
   func takes(alt stroke: KeyStroke) -> Bool { prompt.takes(alt: stroke) }
 
   /// Handles a key or a paste.
-  func handle(_ event: KeyEvent, columns: Int) -> [Event] {
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the screen.
+  ///   - page: the rows of a page if the prompt fills the screen.
+  func handle(_ event: KeyEvent, columns: Int, page: Int? = nil) -> [Event] {
     if purpose == .titles, isActive, case .stroke(let stroke) = event,
       let steps = Self.steps[stroke.name]
     {
       return [.prompt(.selectionMoved(steps))]
     }
     prompt.width = columns
-    return prompt.handle(event).compactMap(self.event) + newCandidates()
+    prompt.pageRows = page
+    guard spelling.isChoosing else {
+      return prompt.handle(event).compactMap(self.event) + newCandidates() + misspelled()
+    }
+    switch spelling.answer(event, in: prompt.line) {
+    case .handled(let events): return events + misspelled()
+    case .replace(let range, let word, let events):
+      return events + prompt.replace(range, by: word).compactMap(self.event) + misspelled()
+    case .closed(let events): return events + handle(event, columns: columns, page: page)
+    }
+  }
+
+  /// The wrong words of a text that is written.
+  private func misspelled() -> [Event] {
+    isActive && purpose.keepsDrafts ? spelling.news(prompt.line, prompt.point) : []
   }
 
   /// The keys that select among titles, which have no history.
@@ -175,9 +208,10 @@ final class PromptSession {
   ///
   /// - Returns: the events, and the number of keys typed.
   func type(_ strokes: ArraySlice<KeyStroke>, columns: Int) -> (events: [Event], taken: Int) {
+    guard !spelling.isChoosing else { return ([], 0) }
     prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.compactMap(event) + newCandidates(), typed.taken)
+    return (typed.events.compactMap(event) + newCandidates() + misspelled(), typed.taken)
   }
 
   /// The completions of the word before the cursor, if they differ from the shown ones.
@@ -286,10 +320,14 @@ final class PromptSession {
       return .prompt(.submitted(text, base: base))
     case .cancelled: return .prompt(.cancelled(prompt.draft))
     case .externalEditor(let text):
+      left = LeftPrompt(text: text, point: prompt.point)
       keeper?.submit(at: index)
       return .prompt(.movedToEditor(text, base: base))
     case .completions(let words): return .prompt(.completionsFound(words))
     case .leftText(let step): return show(step)
+    case .asked(.fullScreen): return .prompt(.fullScreenToggled)
+    case .asked(.spelling): return spelling.ask(prompt.line, prompt.point)
+    case .turnedPage(let step): return .prompt(.pageTurned(step))
     }
   }
 

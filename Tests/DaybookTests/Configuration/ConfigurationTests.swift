@@ -45,6 +45,7 @@ struct ConfigurationTests {
       seal.keep = "8h"
       seal.lock_after = "1h"
       seal.passphrase_command = "pass show journal"
+      spell.languages = ["en_GB", "de_DE"]
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -58,13 +59,14 @@ struct ConfigurationTests {
     #expect(settings.journal == "/tmp/j.sqlite" && settings.sort == .title)
     #expect(settings.section == .month && settings.purgeAfter == "90d" && !settings.onThisDay)
     #expect(settings.pager == "less -S")
+    #expect(settings.spellLanguages == ["en_GB", "de_DE"])
     #expect(settings.view(named: "WORK")?.query == "#work -done")
     #expect(settings.views.map(\.name) == ["work", "on this day"])
     for key in SettingKey.all {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 26))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 27))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -100,6 +102,10 @@ struct ConfigurationTests {
       (#"date_format = "%H""#, #"date_format must be a pattern such as "%d.%m.%Y""#),
       (#"journal = "notes.json""#, "journal must be a path that begins with / or ~/"),
       (#"editor = " ""#, #"editor must be a command such as "vim""#),
+      (
+        #"spell.languages = ["../x"]"#,
+        #"spell.languages must be languages such as ["en_GB", "de_DE"]"#
+      ),
       (#"purge_after = "soon""#, #"purge_after must be a time such as "90d", "12w" or "1y""#),
       (#"keys = 1"#, "keys must be a table; write [keys] on a line of its own"),
       (

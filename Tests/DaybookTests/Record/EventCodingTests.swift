@@ -156,7 +156,10 @@ struct EventCodingTests {
         .opened(.redate, text: "t", present: ["p"], isUnsaved: true, index: 1, count: 2)),
       .prompt(.changed(label: "l", text: "t", point: 1, index: 2)), .prompt(.selectionMoved(-1)),
       .prompt(.submitted("t")), .prompt(.submitted("t", base: 7)), .prompt(.cancelled("t")),
-      .prompt(.movedToEditor("t")),
+      .prompt(.movedToEditor("t")), .prompt(.fullScreenToggled), .prompt(.pageTurned(-1)),
+      .prompt(.misspelledFound([0..<3])), .prompt(.suggestionsFound(nil)),
+      .prompt(
+        .suggestionsFound(SpellingChoice(word: "teh", range: 0..<3, suggestions: ["the"]))),
       .prompt(.completionsFound(["c"])), .prompt(.candidatesFound(["c"])),
       .prompt(.draftTimerFired), .prompt(.draftsCounted(1, edits: 2)),
       .prompt(.emptiedDraftDiscarded), .prompt(.notKept("r", .pipe, text: "t")), .prompt(.kept),

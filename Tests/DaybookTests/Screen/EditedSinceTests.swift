@@ -126,6 +126,8 @@ struct EditedSinceTests {
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs")
     try screen.press("<C-x><C-e>")
+    #expect(screen.runner.state.prompt.open?.text == "old mine")
+    try screen.press("<Enter>")
     #expect(screen.runner.state.questions.conflict?.fate == .changed)
     #expect(try screen.store.entries([1]).map(\.text) == ["theirs"])
   }

@@ -107,6 +107,8 @@ private final class LedgerWorld {
 
   private static let opening = ["a", "a", "a", "e", "i", ":drafts<Enter><Enter>", "j", "k", "c"]
   private static let moving = [
+    "<C-x>f", "<PageUp>", "<PageDown>", "<C-a>", "<C-e>", "<C-k><C-y>", "<C-u><C-y>", "<A-<>",
+    "<A->>",
     "<Up>", "<Up>", "<Up><Up>", "<C-p>", "<Down>", "<Down>", "<C-n>", "<Home>", "<End>", "<Left>",
     "<Right>", "<PageUp>", "<PageDown>", "<A-lt>", "<A->>", "<C-r>", "<C-s>", "<A-Enter>", "<C-a>",
     "<C-e>", "<A-b>", "<A-f>", "<C-t>", "<C-y>", "<Tab>", "<C-z>", "<C-l>", "<C-q>",

@@ -103,6 +103,10 @@ struct ReplacedUnderScreenTests {
     case .inEditor, .editingInEditor, .movedToEditor:
       try Data().write(to: program.home.appending(path: "go"))
     }
+    if doing == .movedToEditor {
+      try session.wait("the text back in the prompt") { $0.contains("canaryedited") }
+      try session.type("Enter")
+    }
     try session.wait("the text again") { $0.contains("not saved yet") }
     try session.type("Enter")
   }

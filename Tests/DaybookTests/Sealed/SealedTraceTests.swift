@@ -118,7 +118,7 @@ struct SealedTraceTests {
     try session.press("aleft \(Self.word)<Esc>")
     // An editor that is killed, and a text that moves from the prompt into it.
     try makeEditor("kill -9 $$")
-    try session.press("aunfinished <C-x><C-e>")
+    try session.press("aunfinished <C-x><C-e><Esc>")
     try session.press("E")
     try session.quit()
     let texts = try session.store.entries(Array(1...9)).map(\.text)

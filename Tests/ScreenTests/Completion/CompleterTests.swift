@@ -49,9 +49,18 @@ struct CompleterTests {
     #expect(lines("#work/", .newEntry) == ["#work/api"])
   }
 
-  @Test("an entry's text completes nothing but tags, where one can begin")
+  @Test(
+    "days by their names and dates are completed in a text, and names of fields where one can begin"
+  )
+  func datesInText() {
+    #expect(lines("on yester", .newEntry) == ["on 2026-11-20"])
+    #expect(lines("2026-11-21", .newEntry) == ["2026-11-21"])
+    #expect(lines("to", .newEntry) == [])
+  }
+
+  @Test("an entry's text completes tags only where one can begin")
   func noTags() {
-    for text in ["", "ho", "a#ho", "is:", "today", "mail@a", "x(#ho)", "#unknown"] {
+    for text in ["", "ho", "a#ho", "is:", "mail@a", "x(#ho)", "#unknown"] {
       #expect(lines(text, .newEntry) == [])
     }
   }
