@@ -35,6 +35,6 @@ left=$(comm -13 <(echo "$before") <(strangers))
 [ -z "$left" ] || { failed=1 && echo "daybook: tests left files in the sources:" $left >&2; }
 [ $failed != 0 ] || exit 0
 echo "daybook: to repeat what failed:" >&2
-awk -F '"' -v command="make $target RESULTS_SEED=$RESULTS_SEED FILTER=" \
+awk -F '"' -v command="make $target RESULTS_SEED=${RESULTS_SEED:-} FILTER=" \
   '/<testcase/ { suite = $2 } /<failure/ { print "  " command suite }' $report*.xml | sort -u >&2
 exit 1

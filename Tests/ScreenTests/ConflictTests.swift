@@ -35,6 +35,7 @@ struct ConflictTests {
     arguments: [
       ("m", EditConflict.Answer.overwrite), ("o", .overwrite), ("t", .keepDraft), ("b", .both),
       ("e", .both), ("n", .addAsNew), ("<Esc>", .keepDraft), ("q", .keepDraft),
+      ("Q", .keepDraft),
     ])
   func choices(_ key: String, _ answer: EditConflict.Answer) {
     var store = TestStore([3])

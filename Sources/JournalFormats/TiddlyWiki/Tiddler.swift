@@ -20,7 +20,9 @@ struct Tiddler {
     if let time { page.fields.append(("created", time)) }
     if let modified = Self.instant(value("modified")) { page.fields.append(("modified", modified)) }
     let named = DatedName.read(page.path, order: options.nameOrder)
-    if time == nil, case .none = named { return .problem(entry: "has no date", place) }
+    if time == nil, case .none = named {
+      return .problem(entry: "\(title.isEmpty ? "" : "\"\(title.excerpt)\" ")has no date", place)
+    }
     let isDay = if case .date(let found) = named { found.isDay } else { false }
     if !isDay, !title.isEmpty {
       page.fields.append(("title", title))
@@ -59,10 +61,14 @@ struct Tiddler {
     }
   }
 
-  /// `20240105081500123` as `2024-01-05T08:15:00Z`.
+  /// `20240105081500123` as `2024-01-05T08:15:00Z`, and `20240105`, as people type it, as `2024-01-05`.
   private static func instant(_ text: String?) -> String? {
-    guard let text, text.utf8.count >= 14, text.utf8.count <= 17,
-      text.utf8.allSatisfy(ASCII.isDigit),
+    guard let text, text.utf8.allSatisfy(ASCII.isDigit) else { return nil }
+    if text.utf8.count == 8 {
+      guard case .date(let date, _, _) = DateText.read(text) else { return nil }
+      return "\(date.day)"
+    }
+    guard (14...17).contains(text.utf8.count),
       case .date(let time, true, _) = DateText.read(String(text.prefix(14)))
     else { return nil }
     let (hour, minute, second) = (time.second / 3600, time.second / 60 % 60, time.second % 60)

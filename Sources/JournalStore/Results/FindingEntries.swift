@@ -69,21 +69,23 @@ extension EntryResults {
 
   /// The number of matches of a query before a row, and in the whole list.
   ///
-  /// - Returns: `nil` if the count was cancelled.
+  /// - Returns: `nil` if the count was cancelled, or the row matches no more.
   /// - Throws: the error of the store.
   package func matches(
     of query: Query, before row: EntryRow, isCancelled: @escaping () -> Bool
   ) throws -> (before: Int, all: Int)? {
     let request = request(matching: query)
     let before = ResultsKeyRange(lower: nil, upper: request.key(of: row).values)
-    return try store.cancellable(isCancelled) {
-      try store.read { snapshot in
-        (
+    let counts = try store.cancellable(isCancelled) {
+      try store.read { snapshot -> (before: Int, all: Int)? in
+        guard try !snapshot.rows(of: request, ids: [row.id]).isEmpty else { return nil }
+        return (
           try snapshot.count(of: request, in: before),
           try snapshot.count(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
         )
       }
     }
+    return counts ?? nil
   }
 
   /// The request of the list, limited to the matches of a query.

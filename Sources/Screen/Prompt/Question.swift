@@ -157,7 +157,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
 
   /// The answer of a key; `nil` for other keys.
   package func answer(to key: String) -> Answer? {
-    if KeySequence.givesUp(key) || key == "q" { return .keepDraft }
+    if KeySequence.givesUp(key) || key == "q" || key == "Q" { return .keepDraft }
     if key == "o", fate == .changed { return .overwrite }
     return choices.first { $0.keys == key }?.answer
   }
@@ -179,7 +179,7 @@ extension State {
     self.questions.conflict = nil
     status = nil
     let editing = key == "e" ? [Effect.prompt(.edit(.entry(conflict.number)))] : []
-    return [.change(.resolve(conflict, answer))] + editing
+    return [.change(.resolve(conflict, answer))] + editing + (key == "Q" ? [.terminal(.quit)] : [])
   }
 
   /// Scrolls both texts by a key; `false` for another key.

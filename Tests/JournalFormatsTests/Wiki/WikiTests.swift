@@ -146,14 +146,15 @@ struct TiddlyWikiTests {
        {"title":"a.png","text":"AAAA","type":"image/png","created":"20240105081500123"},
        {"title":"Draft of 'x'","draft.of":"x","text":"x","created":"20240105081500123"},
        {"title":"Notes.md","text":"# y","type":"text/x-markdown","modified":"20240106081500123"},
-       {"title":"none","text":"z"}, 5]
+       {"title":"none","text":"z"}, {"title":"typed","text":"t","created":"20240107"}, 5]
       """
     #expect(TiddlyWikiSource.recognises(json: try #require(JSONSketch(utf8(json)))))
     #expect(
       summary(TiddlyWikiSource(ByteStream(utf8(json)), options: options())) == [
         "2024-01-05 09:15 | A trip⏎⏎**x** | #a #b c | -color",
         "- left out as TiddlyWiki's own", "- left out as pictures and data", "- left out as drafts",
-        "2024-01-06 09:15 | Notes.md⏎⏎# y", "! 6: has no date", "! 6: a number is not a tiddler",
+        "2024-01-06 09:15 | Notes.md⏎⏎# y", "! 6: \"none\" has no date",
+        "2024-01-07 | typed⏎⏎t", "! 6: a number is not a tiddler",
       ])
   }
 
