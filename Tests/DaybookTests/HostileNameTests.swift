@@ -20,7 +20,7 @@ struct HostileNameTests {
     #"add "text $H""#, #"add --tag "$H" text"#, #"add --date "$H" text"#, #"add --template "$H" x"#,
     "add --template none x", #"edit 1 "other $H #t""#, #"edit "$H" x"#, "list",
     "list --format json", "list --format jsonl", "list --format csv", "list --format markdown",
-    #"list "$H""#,
+    #"list "$H""#, "list --at today", #"list --at "$H""#, "show 1 --at today",
     #"list --sort "$H""#, "show 1", "show 1 --format json", #"show "$H""#, "history 1 --diff",
     #"history "$H""#, "tags", "tags --format json", #"tags --rename "$H" b"#, "stats",
     #"add "[[$H" "x]] y:: $H""#, "links", "links 1", #"links "$H""#, "links --complete",

@@ -36,7 +36,7 @@ struct StreamTests {
     Row(words: "history 1"),
     Row(words: "history 1 --restore 1", changes: true), Row(words: "tags"),
     Row(words: "links"), Row(words: "links 1", prints: false), Row(words: "fields", prints: false),
-    Row(words: "stats --field run"), Row(words: "random"), Row(words: "random --daily"),
+    Row(words: "stats --field run"), Row(words: "random"), Row(words: "list --at today"), Row(words: "random --daily"),
     Row(words: "tags --rename t u", changes: true), Row(words: "stats"),
     Row(words: "import $HOME/new.json", changes: true), Row(words: "export"),
     Row(words: "export -o $HOME/made.json", prints: false, changes: true),

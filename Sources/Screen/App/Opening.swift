@@ -20,6 +20,8 @@ package struct Opening: Codable, Equatable, Sendable {
   package var keysAreTyped = true
   /// Whether the journal is opened read-only.
   package var isReadOnly = false
+  /// The moment of the past that is shown; `nil` for the present.
+  package var past: Moment?
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
 
@@ -39,6 +41,7 @@ extension State {
     self.init(journal: opening.journal, today: opening.today, size: opening.size)
     self.commands.catalog = catalog
     journal.isReadOnly = opening.isReadOnly
+    journal.past = opening.past
     environment.keysAreTyped = opening.keysAreTyped
     environment.dateNames = opening.dateNames
     take(opening.settings)

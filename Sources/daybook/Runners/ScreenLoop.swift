@@ -96,6 +96,8 @@ final class ScreenLoop {
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
+      openPast: { [weak self] in try self?.openPast($0) },
+      leavePast: { [weak self] in try self?.leavePast() },
       comeBack: { [weak self] in
         // The time in another program is not idle.
         self?.armIdleLock()
