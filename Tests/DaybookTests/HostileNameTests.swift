@@ -25,6 +25,7 @@ struct HostileNameTests {
     #"history "$H""#, "tags", "tags --format json", #"tags --rename "$H" b"#, "stats",
     #"add "[[$H" "x]] y:: $H""#, "links", "links 1", #"links "$H""#, "links --complete",
     "links --format json",
+    "remind", "remind --status", "remind --prompt --notify",
     "fields", "fields --format json", "random --daily", #"random "$H""#, #"stats --field "$H""#,
     "stats --field y",
     "stats --field y --format svg",

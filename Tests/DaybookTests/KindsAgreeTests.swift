@@ -48,7 +48,7 @@ struct KindsAgreeTests {
     "tags --rename work job", "tags --rename none x", "tags",
     "add --date '2026-01-04 09:00' See [[Bread]] and [[nothing]] 'run:: 5.2 km'", "links",
     "links 1", "fields", "random --daily", "random --daily '#home'", "random id:1",
-    "links --complete", "links --format json", "fields --format json", "list 'run:>5'",
+    "remind", "remind --prompt", "links --complete", "links --format json", "fields --format json", "list 'run:>5'",
     "list is:broken",
     "list is:orphan", "stats --field run --by month", "stats --field run --format json",
     "stats --field run --format svg", "list --format csv --csv-field run", "links 99",

@@ -46,6 +46,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var sealKeep: UInt32 = 600
   /// After how long without a key the screen of a sealed journal locks it, in seconds; 0 for never.
   package var lockAfter: UInt32 = 900
+  /// When to remind of an entry of today, in minutes after midnight; nil for never.
+  package var remindAt: Int?
   /// The journal's path; nil for the default one.
   package var journal: String?
   /// The default order of lists.
@@ -71,7 +73,7 @@ package struct Settings: Equatable, Codable, Sendable {
     case theme, dayRule, weekStart, dateFormat, timeFormat, preview, paneSide, listShare,
       scrollMargin,
       hearsMouse, editor, pager, browser, keepsPrompt, autoSync, syncDevice, sealKeep, lockAfter,
-      journal, sort, section, onThisDay, purgeAfter, templates, views
+      remindAt, journal, sort, section, onThisDay, purgeAfter, templates, views
   }
 
   /// The format of dates and times, with month and weekday names.
