@@ -82,7 +82,7 @@ extension State {
     case .saved(let saved):
       report(saved)
       if let question = saved.question { _ = updateQuestion(.asked(question)) }
-      return trashCount()
+      return trashCount() + (environment.endsWithForm ? leave(exitCode: 0) : [])
     case .noted(let text):
       status = .done(text)
       list.unseen = nil

@@ -18,6 +18,8 @@ package struct Opening: Codable, Equatable, Sendable {
   package var keepsPrompt = false
   /// Whether a person types the keys.
   package var keysAreTyped = true
+  /// Whether the screen ends with the answers to the questions of a template.
+  package var endsWithForm: Bool?
   /// Whether the journal is opened read-only.
   package var isReadOnly = false
   /// The moment of the past that is shown; `nil` for the present.
@@ -43,6 +45,7 @@ extension State {
     journal.isReadOnly = opening.isReadOnly
     journal.past = opening.past
     environment.keysAreTyped = opening.keysAreTyped
+    environment.endsWithForm = opening.endsWithForm == true
     environment.dateNames = opening.dateNames
     take(opening.settings)
     opening.view.apply(to: &self)

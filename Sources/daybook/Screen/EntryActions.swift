@@ -14,6 +14,9 @@ final class EntryActions {
   /// The key that shows an added entry hidden by the list.
   private let revealingKey: String
 
+  /// The entry for whose questions a command opened the screen; `nil` in most runs.
+  var asked: AskedEntry?
+
   /// - Parameter listing: the list that shows the journal.
   init(
     store: any EntryStore, present: (any EntryStore)? = nil, listing: Listing, rule: DayRule,
@@ -98,11 +101,12 @@ final class EntryActions {
 
   // MARK: Changes
 
-  /// Adds an entry written now.
+  /// Adds an entry, written now unless its command says otherwise.
   func add(_ text: String) throws -> Saved {
     let now = store.clock.moment()
-    let new = NewEntry(text: text, created: now, day: rule.day(of: now))
+    let new = asked?.entry(text) ?? NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
+    asked?.saved = entry
     guard let path = try listing.results.path(of: entry.number) else {
       return Saved(
         "added entry \(entry.number), hidden by this list; \(revealingKey) goes there",
