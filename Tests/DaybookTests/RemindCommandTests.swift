@@ -35,7 +35,9 @@ struct RemindCommandTests {
     return (text ?? "").split(separator: "\n").map(String.init)
   }
 
-  @Test("the line for a prompt comes from the time on, until there is an entry", arguments: ["sqlite", "json"])
+  @Test(
+    "the line for a prompt comes from the time on, until there is an entry",
+    arguments: ["sqlite", "json"])
   func prompt(kind: String) throws {
     let place = ["DAYBOOK_JOURNAL": program.home.appending(path: "j.\(kind)").path]
     #expect(try program.run(["remind", "--prompt"], extra: place).output.isEmpty)
@@ -100,17 +102,23 @@ struct RemindCommandTests {
     try configure("[remind]\nat = \"21:00\"\n")
     #expect(try program.run(["remind", "--status"], extra: tools).output.contains("no timer"))
     let made = try program.run(["remind", "--journal", "/tmp/my $%j.sqlite"], extra: tools)
-    #expect(made.code == 0 && made.output == "reminds at 21:00, on days without an entry\n", "\(made.errors)")
+    #expect(
+      made.code == 0 && made.output == "reminds at 21:00, on days without an entry\n",
+      "\(made.errors)")
     let timer = units.appending(path: "daybook-remind.timer")
     let service = units.appending(path: "daybook-remind.service")
     #expect(try String(contentsOf: timer, encoding: .utf8).contains("OnCalendar=*-*-* 21:00:00\n"))
     let text = try String(contentsOf: service, encoding: .utf8)
-    #expect(text.contains("ExecStart=\"\(Program.binary.path)\" \"remind\" \"--notify\" \"--journal\" \"/tmp/my $$%%j.sqlite\""), "\(text)")
+    #expect(
+      text.contains(
+        "ExecStart=\"\(Program.binary.path)\" \"remind\" \"--notify\" \"--journal\" \"/tmp/my $$%%j.sqlite\""
+      ), "\(text)")
     #expect(calls().contains { $0.contains("enable --now daybook-remind.timer") })
     try configure("[remind]\nat = \"07:05\"\n")
     _ = try program.run(["remind"], extra: tools)
     #expect(try String(contentsOf: timer, encoding: .utf8).contains("*-*-* 07:05:00"))
-    #expect(try program.run(["remind", "--status"], extra: tools).output.contains("reminds at 07:05"))
+    #expect(
+      try program.run(["remind", "--status"], extra: tools).output.contains("reminds at 07:05"))
     try configure("")
     #expect(try program.run(["remind", "--status"], extra: tools).output.contains("removes it"))
     #expect(try program.run(["remind"], extra: tools).code == 0)
@@ -127,7 +135,8 @@ struct RemindCommandTests {
     #expect(none.errors.split(separator: "\n").count == 1)
     let tools = try tool("systemctl", "echo 'Failed to connect to bus' >&2; exit 1")
     let failed = try program.run(["remind"], extra: tools)
-    #expect(failed.code == 69 && failed.errors.contains("Failed to connect to bus"), "\(failed.errors)")
+    #expect(
+      failed.code == 69 && failed.errors.contains("Failed to connect to bus"), "\(failed.errors)")
     let left = (try? FileManager.default.contentsOfDirectory(atPath: units.path)) ?? []
     #expect(left == [])
   }

@@ -30,7 +30,8 @@ struct PastJournalTests {
   }
 
   @Test(
-    "After any history each moment has the entries, versions and tags that it had", arguments: kinds)
+    "After any history each moment has the entries, versions and tags that it had", arguments: kinds
+  )
   func randomHistories(kind: StoreKind) throws {
     let seed = SeededGenerator.runSeed
     var generator = SeededGenerator(seed: seed)
@@ -90,7 +91,8 @@ struct PastJournalTests {
     try store.delete([1])
     let beforeUndo = try Oracle(store).entries
     // Undo of the addition removes the second entry.
-    let added = try #require(try store.changeSets(latest: 9).first { $0.kind == .add && $0.title == "two" })
+    let added = try #require(
+      try store.changeSets(latest: 9).first { $0.kind == .add && $0.title == "two" })
     try store.takeBack(added.id)
     let before = try Oracle(store).entries
     #expect(before.count == beforeUndo.count - 1)
@@ -118,7 +120,8 @@ struct PastJournalTests {
     let then = store.clock.moment()
     try add("old", to: store, Moment(seconds: 0, offset: 0))
     #expect(try Oracle(store.past(at: then, BulkOptions()).store).entries.count == 1)
-    #expect(try Oracle(store.past(at: store.clock.moment(), BulkOptions()).store).entries.count == 2)
+    #expect(
+      try Oracle(store.past(at: store.clock.moment(), BulkOptions()).store).entries.count == 2)
   }
 
   @Test("Before the log begins there is an error with its first moment", arguments: kinds)

@@ -9,7 +9,9 @@ extension When {
   package func past(now: Moment, clock: WallClock, rule: DayRule) throws(WhenError) -> Moment {
     switch self {
     case .moment(let moment, _):
-      guard moment.seconds <= now.seconds else { throw .notYet("\(moment.localDay) \(moment.clockText)") }
+      guard moment.seconds <= now.seconds else {
+        throw .notYet("\(moment.localDay) \(moment.clockText)")
+      }
       return moment
     case .day(let first, let last):
       guard first <= max(now.localDay, rule.day(of: now)) else { throw .notYet("\(first)") }

@@ -19,7 +19,8 @@ package struct PastJournal {
   package var loss: String? {
     let parts = [
       purged == 0
-        ? nil : Numbers.counted(purged, "entry of then was", "entries of then were") + " purged since",
+        ? nil
+        : Numbers.counted(purged, "entry of then was", "entries of then were") + " purged since",
       unknown == 0
         ? nil
         : Numbers.counted(unknown, "entry of then is", "entries of then are")

@@ -17,7 +17,8 @@ struct PastEntries {
       "SELECT at, at_offset FROM change_set WHERE first_seq IS NOT NULL ORDER BY id LIMIT 1", []
     ) { EntryColumns.moment($0, 0) }
     guard let first else {
-      throw StoreError(.beforeHistory, at: path, "the journal has no changes yet, so it has no past")
+      throw StoreError(
+        .beforeHistory, at: path, "the journal has no changes yet, so it has no past")
     }
     // A clock that was put back may have given a later change an earlier time: the last one counts.
     let last = try db.first(
@@ -29,7 +30,8 @@ struct PastEntries {
     guard let (sequence, id) = last else {
       throw StoreError(
         .beforeHistory, at: path,
-        "the change log begins \(first.localDay) \(first.clockText); the journal before is not known")
+        "the change log begins \(first.localDay) \(first.clockText); the journal before is not known"
+      )
     }
     let hasLater = try db.first(
       "SELECT 1 FROM change_set WHERE first_seq IS NOT NULL AND id > ? LIMIT 1", [id]
@@ -46,7 +48,7 @@ struct PastEntries {
   /// Calls `body` with each entry of then, in the trash or not.
   ///
   /// - Returns: the number of those whose state is not known any more.
-  func forEach(_ body: (Entry) throws -> Void) throws -> Loss {
+  func eachEntry(_ body: (Entry) throws -> Void) throws -> Loss {
     var loss = Loss()
     let columns = EntryColumns.entry
     guard let position else {
@@ -106,7 +108,10 @@ struct PastEntries {
       where: "seq <= ? AND kind <> 'insert' AND change_set IS NOT NULL", limit, into: past)
     try copy(
       "change_set",
-      ["id", "at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "session", "source"],
+      [
+        "id", "at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "session",
+        "source",
+      ],
       where: "first_seq <= ?", limit, into: past)
   }
 

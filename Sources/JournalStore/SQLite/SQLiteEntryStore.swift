@@ -210,7 +210,7 @@ extension SQLiteEntryStore {
         try NewEntries.fill(
           copy,
           each: { add in
-            loss = try entries.forEach { entry in
+            loss = try entries.eachEntry { entry in
               try options.progress?(min(done, total), total)
               done += 1
               try add(entry)

@@ -77,7 +77,8 @@ package struct KeyTable: Equatable, Codable, Sendable {
     in context: KeyContext, isTrash: Bool = false, isReadOnly: Bool = false, isPast: Bool = false
   ) -> [KeyHint] {
     Self.hinted.compactMap { action in
-      guard !isReadOnly || !action.row.traits.contains(.changesEntries) || isPast && action == .restore,
+      guard
+        !isReadOnly || !action.row.traits.contains(.changesEntries) || isPast && action == .restore,
         let word = action.hint(in: context, isTrash: isTrash),
         let sequence = sequences(for: action, in: context).first
       else { return nil }

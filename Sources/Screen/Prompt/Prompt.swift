@@ -318,7 +318,7 @@ extension State {
     guard prompt.kind.keepsDrafts else { return [] }
     let effects = prompt.keeping + [.prompt(.close(prompt.kind))]
     guard prompt.isWriting else { return effects }
-    if case .edit = prompt.kind {} else { return effects + [.prompt(.countDrafts)] }
+    guard case .edit = prompt.kind else { return effects + [.prompt(.countDrafts)] }
     status = .done("draft kept: press e here, then Up")
     return effects
   }

@@ -76,7 +76,8 @@ struct TitleBar {
     let scope = state.list.scope
     let filter =
       scope.filter.allSatisfy(\.isWhitespace)
-      ? [] : [Part(text: "\(Self.filterMark)\(scope.filter) ", style: Style(.filter, reverse: true))]
+      ? []
+      : [Part(text: "\(Self.filterMark)\(scope.filter) ", style: Style(.filter, reverse: true))]
     return [name] + past
       + (state.journal.isReadOnly && state.journal.past == nil ? [Part(text: "read-only")] : [])
       + (scope.isTrash ? [Part(text: "trash")] : []) + filter

@@ -59,7 +59,8 @@ struct RemindCommand: JournalCommand {
     switch (reminder, timer.isInstalled) {
     case (let reminder?, true): "reminds at \(reminder.clock): \(timer.path)"
     case (let reminder?, false): "no timer for \(reminder.clock); daybook remind makes it"
-    case (nil, true): "config.toml has no [remind] at, but a timer is there; daybook remind removes it"
+    case (nil, true):
+      "config.toml has no [remind] at, but a timer is there; daybook remind removes it"
     case (nil, false): "config.toml has no [remind] at, and no timer is there"
     }
   }

@@ -56,7 +56,9 @@ struct ReminderTimer {
       try? Self.systemctl("disable --now \(Self.name).timer")
     }
     remove()
-    if ProgramSearch.find("systemctl", in: Self.search) != nil { try? Self.systemctl("daemon-reload") }
+    if ProgramSearch.find("systemctl", in: Self.search) != nil {
+      try? Self.systemctl("daemon-reload")
+    }
     guard !isInstalled else { throw Failure(.inputOutput, "\(path): cannot be removed") }
   }
 
@@ -113,7 +115,8 @@ struct ReminderTimer {
     let program = path.isEmpty ? "daybook" : String(decoding: path, as: UTF8.self)
     let words = [program, "remind", "--notify"] + (journal.map { ["--journal", $0] } ?? [])
     let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "DAYBOOK_JOURNAL"]
-      .compactMap { name in Places.variable(name).map { "Environment=\(quoted("\(name)=\($0)"))\n" } }
+      .compactMap { name in Places.variable(name).map { "Environment=\(quoted("\(name)=\($0)"))\n" }
+      }
     return """
       # Made by daybook remind.
       [Unit]

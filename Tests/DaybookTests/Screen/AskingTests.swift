@@ -28,7 +28,9 @@ struct AskingTests {
 
   private var draftTexts: [String] { drafts.abandoned().compactMap(drafts.text) }
 
-  @Test("are asked one by one, and the answers are one entry", arguments: ScriptedScreen.Arrival.allCases)
+  @Test(
+    "are asked one by one, and the answers are one entry",
+    arguments: ScriptedScreen.Arrival.allCases)
   func answers(arrival: ScriptedScreen.Arrival) throws {
     for (columns, lines) in [(80, 24), (40, 10)] {
       let screen = try screen(columns: columns, lines: lines)
@@ -46,7 +48,8 @@ struct AskingTests {
     }
   }
 
-  @Test("without an answer are left out; without any, nothing is saved",
+  @Test(
+    "without an answer are left out; without any, nothing is saved",
     arguments: ScriptedScreen.Arrival.allCases)
   func unanswered(arrival: ScriptedScreen.Arrival) throws {
     let screen = try screen()
@@ -59,7 +62,8 @@ struct AskingTests {
     #expect(draftTexts == [])
   }
 
-  @Test("Up and Down go to the other questions with their answers",
+  @Test(
+    "Up and Down go to the other questions with their answers",
     arguments: ScriptedScreen.Arrival.allCases)
   func moving(arrival: ScriptedScreen.Arrival) throws {
     let screen = try screen()
@@ -72,7 +76,8 @@ struct AskingTests {
     #expect(draftTexts == [])
   }
 
-  @Test("Esc keeps all that was answered as one draft, which a and Up bring back",
+  @Test(
+    "Esc keeps all that was answered as one draft, which a and Up bring back",
     arguments: ScriptedScreen.Arrival.allCases)
   func escape(arrival: ScriptedScreen.Arrival) throws {
     let screen = try screen()

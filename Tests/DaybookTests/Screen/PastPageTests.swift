@@ -63,10 +63,13 @@ struct PastPageTests {
   }
 
   @Test(
-    "every key that writes is refused, and Q quits", arguments: ["a", "A", "e", "E", "d", "u", "<C-r>",
+    "every key that writes is refused, and Q quits",
+    arguments: [
+      "a", "A", "e", "E", "d", "u", "<C-r>",
       "x", "c", "s", "t", "D", ".", ":delete<Enter>", ":undo<Enter>", ":add x<Enter>",
       ":star<Enter>", ":purge --yes<Enter>", ":import x.txt<Enter>", ":sync<Enter>",
-      ":tags --rename food x<Enter>", ":history 1 --restore 1<Enter>", ":edit 1 x<Enter>"])
+      ":tags --rename food x<Enter>", ":history 1 --restore 1<Enter>", ":edit 1 x<Enter>",
+    ])
   func refusals(keys: String) throws {
     for arrival in ScriptedScreen.Arrival.allCases {
       let screen = try screen()
@@ -85,9 +88,12 @@ struct PastPageTests {
 
   @Test(
     "every page works there",
-    arguments: ["S", "M", "gi", "H", "gs", "?", "T", ":tags<Enter>", ":fields<Enter>", "/soup<Enter>",
-      "os", "p", "gr", "<C-p>soup<Enter>", ":stats --format json<Enter>", ":list --sort title<Enter>",
-      ":history 1<Enter>", ":links<Enter>", "*y", "gdyesterday<Enter>", ":set preview on<Enter>"])
+    arguments: [
+      "S", "M", "gi", "H", "gs", "?", "T", ":tags<Enter>", ":fields<Enter>", "/soup<Enter>",
+      "os", "p", "gr", "<C-p>soup<Enter>", ":stats --format json<Enter>",
+      ":list --sort title<Enter>",
+      ":history 1<Enter>", ":links<Enter>", "*y", "gdyesterday<Enter>", ":set preview on<Enter>",
+    ])
   func pages(keys: String) throws {
     for (columns, lines) in [(80, 24), (40, 10)] {
       let screen = try screen(columns: columns, lines: lines)
@@ -101,7 +107,8 @@ struct PastPageTests {
     }
   }
 
-  @Test("r restores the entry that one sees, as one step", arguments: ScriptedScreen.Arrival.allCases)
+  @Test(
+    "r restores the entry that one sees, as one step", arguments: ScriptedScreen.Arrival.allCases)
   func restoring(arrival: ScriptedScreen.Arrival) throws {
     let screen = try screen()
     let before = try screen.journal()
