@@ -103,14 +103,16 @@ struct EntryAddition: Equatable {
     let clock = WallClock.system
     let prefix = prefix(clock, context)
     let (written, names, template) = try prepared(clock, prefix, context)
+    func entry(_ text: String) -> NewEntry {
+      let new = NewEntry(
+        text: Tag.text(adding: names, to: text),
+        created: written.created, day: written.day, starred: star,
+        modified: date == nil && prefix == nil ? nil : clock.moment())
+      return new
+    }
     if let form = asked(template, context) {
-      let entry = try AskedEntry(form) { text in
-        NewEntry(
-          text: Tag.text(adding: names, to: text),
-          created: date == nil ? clock.moment() : written.created, day: written.day, starred: star,
-          modified: date == nil ? nil : clock.moment())
-      }.ask(in: context, journal: journal)
-      return try printAdded(entry, context)
+      let saved = try AskedEntry(form, entry: entry).ask(in: context, journal: journal)
+      return try printAdded(saved, context)
     }
     let isEdited = source(context).usesEditor(text)
     var source = try source(context).text(
@@ -123,10 +125,7 @@ struct EntryAddition: Equatable {
     if !isEdited, self.template?.isEmpty == false {
       source.text = template.withoutMarks.with(source.text)
     }
-    let new = NewEntry(
-      text: Tag.text(adding: names, to: source.text),
-      created: written.created, day: written.day, starred: star,
-      modified: date == nil && prefix == nil ? nil : clock.moment())
+    let new = entry(source.text)
     // A draft of a dated text keeps the date.
     let kept = prefix == nil ? source.text : typed
     var forget: () -> Void = {}
@@ -135,11 +134,11 @@ struct EntryAddition: Equatable {
       forget()
       return try printLocked(new, context)
     }
-    let entry = try save(new, kept, context)
+    let saved = try save(new, kept, context)
     source.committed()
     forget()
-    try printAdded(entry, dated: prefix != nil, context)
-    if prefix != nil { context.hint("entry \(entry.number) is dated \(Self.date(of: entry))") }
+    try printAdded(saved, dated: prefix != nil, context)
+    if prefix != nil { context.hint("entry \(saved.number) is dated \(Self.date(of: saved))") }
   }
 
   private func printAdded(

@@ -45,6 +45,7 @@ struct ConfigurationTests {
       seal.keep = "8h"
       seal.lock_after = "1h"
       seal.passphrase_command = "pass show journal"
+      remind.at = "21:30"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -64,7 +65,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 26))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 27))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -79,6 +80,7 @@ struct ConfigurationTests {
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     settings.passphraseCommand = "pass"
+    settings.remindAt = 1_290
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }
       .joined(separator: "\n")
     let configuration = try Configuration.reading(text)

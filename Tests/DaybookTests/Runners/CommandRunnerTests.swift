@@ -11,9 +11,9 @@ struct CommandRunnerTests {
   /// A command line for the screen, and a part of the news it ends with.
   private static let lines: [(line: String, news: String)] = [
     ("add --star three #new", "added entry 4"), ("list --sort title", "one #home"),
-    ("list --at today --sort title", "one #home"), ("list --at 2001", "the change log begins"),
     ("show --format json", "\"number\":2"), ("edit 1 other", "saved entry 1"),
     ("delete 1 2", "deleted 2 entries"), ("restore --where gone", "restored 1 entry"),
+    ("list --at today --sort title", "one #home"), ("list --at 2001", "the change log begins"),
     ("star", "starred 1 entry"), ("unstar 2", "unstarred 1 entry"),
     ("tag --tag work", "tagged 1 entry"), ("untag 1 --tag home", "untagged 1 entry"),
     ("redate --date 2020-02-03", "moved 1 entry to 2020-02-03"),
