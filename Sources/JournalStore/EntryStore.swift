@@ -49,6 +49,12 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
     _ isCancelled: @escaping () -> Bool, _ body: () throws -> Value
   ) throws -> Value?
 
+  /// The journal as it was at a moment, from its change log.
+  ///
+  /// - Parameter options: observes and cancels the reading.
+  /// - Throws: ``StoreError``: ``StoreError/Kind/beforeHistory`` when the log begins later.
+  func past(at moment: Moment, _ options: BulkOptions) throws -> PastJournal
+
   /// Reads what the first search of words needs in a list with these sections, so that it answers as
   /// fast as later ones.
   ///

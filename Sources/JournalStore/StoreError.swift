@@ -39,6 +39,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case nothingToUndo
     /// There is no undone change to redo.
     case nothingToRedo
+    /// The change log begins after the moment asked for.
+    case beforeHistory
     /// The entry was changed or removed by another process since it was read.
     case conflict(number: Int64)
     /// The journal was changed since the caller read it; begin again.
@@ -114,7 +116,8 @@ package struct StoreError: Error, Hashable, Sendable {
   /// The group of the error.
   package var category: Category {
     switch kind {
-    case .noSuchEntry, .nothingToUndo, .nothingToRedo, .conflict, .emptyText: .notDone
+    case .noSuchEntry, .nothingToUndo, .nothingToRedo, .beforeHistory, .conflict, .emptyText:
+      .notDone
     case .ambiguous, .invalidText: .badData
     case .missing: .missing
     case .cannotCreate: .cannotCreate
@@ -135,8 +138,8 @@ extension StoreError: CustomStringConvertible {
   /// The message: the fault and the remedy, after the journal's path if the file is at fault.
   package var sentence: Sentence {
     switch kind {
-    case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .conflict, .emptyText,
-      .invalidText:
+    case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .beforeHistory, .conflict,
+      .emptyText, .invalidText:
       explanation
     case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .changedMeanwhile, .busy,
       .io, .diskFull,

@@ -66,7 +66,8 @@ struct ListConformanceTests {
     for row in rows {
       for (index, field) in request.aggregatedFields.enumerated() {
         let section = request.key(of: row).section
-        expected[Value(section: section, field: index, value: row.sortValue(for: field)), default: 0] += 1
+        expected[
+          Value(section: section, field: index, value: row.sortValue(for: field)), default: 0] += 1
       }
     }
     let found = Dictionary(

@@ -98,11 +98,12 @@ enum Lists {
         .entries(query: query, order: .field("mood"), grouping: .tag, measure: measure),
         .entries(query: query, measure: measure),
       ]
-      return ofFields + ListOrder.allCases.flatMap { order in
-        Grouping.allCases.map { grouping in
-          EntryRequest.entries(query: query, order: order, grouping: grouping)
+      return ofFields
+        + ListOrder.allCases.flatMap { order in
+          Grouping.allCases.map { grouping in
+            EntryRequest.entries(query: query, order: order, grouping: grouping)
+          }
         }
-      }
     }
   }
 }

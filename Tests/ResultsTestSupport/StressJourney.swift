@@ -197,7 +197,8 @@ extension StressJourney {
         if found?.count != values.count || found?.sum != .integer(sum)
           || found?.minimum != values.min() ?? .null || found?.maximum != values.max() ?? .null
         {
-          failure = "\(field) of section \(content.key) is \(String(describing: found)) of \(values)"
+          failure =
+            "\(field) of section \(content.key) is \(String(describing: found)) of \(values)"
         }
       }
     }

@@ -51,6 +51,8 @@ struct CommandTests {
       ("edit 7 don't  stop", [.command(.run(["edit", "7", "--", "don't  stop"], on: row))]),
       ("open ~/my notes.json ", [.menu(.openJournal("~/my notes.json"))]),
       ("open \"my notes.json\"", [.menu(.openJournal("my notes.json"))]),
+      ("at 2025-01-01 14:00", [.menu(.openPast("2025-01-01 14:00"))]),
+      ("at '2 weeks ago'", [.menu(.openPast("2 weeks ago"))]),
       ("set preview on", [.settings(.set("preview", "on"))]),
       ("set preview=on", [.settings(.set("preview", "on"))]),
       ("set date_format = \"%d.%m. %Y\"", [.settings(.set("date_format", "%d.%m. %Y"))]),
@@ -77,6 +79,7 @@ struct CommandTests {
       ("watch", "watch works in a shell only: daybook watch"),
       ("import 'a", "unmatched quotation mark"),
       ("add ", "add: nothing to save; give a text"), ("goto", "goto: give a date"),
+      ("at", "at: give a date; :at yesterday shows the journal as it was"),
     ]
     for (line, message) in cases {
       var store = prompted()

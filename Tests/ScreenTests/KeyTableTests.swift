@@ -80,7 +80,7 @@ struct KeyTableTests {
         store.state.status = nil
         let action = Action.allCases.first { $0.hint(in: context) == hint.word }
         if let action { _ = store.state.perform(action) }
-        #expect(store.state.status?.text != State.readOnly, "\(context) \(hint.word)")
+        #expect(store.state.status?.text != store.state.refusal, "\(context) \(hint.word)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Journal
 import Screen
 import SectionedResults
 import Testing
@@ -260,14 +261,17 @@ struct PromptTests {
   }
 
   @Test("every kind of prompt says how to answer and how to leave, and what Esc does with the text")
-  func hints() {
+  func hints() throws {
+    let form = try #require(Form("? one\n? two"))
     let kinds: [PromptPurpose] = [
-      .newEntry, .edit(7), .command, .date, .search, .filter, .titles, .tags, .redate, .pipe,
+      .newEntry, .edit(7), .question(form), .command, .date, .search, .filter, .titles, .tags,
+      .redate, .pipe,
     ]
     for kind in kinds {
       // A new kind does not compile here until it is in the list above.
       switch kind {
-      case .newEntry, .edit, .command, .date, .search, .filter, .titles, .tags, .redate, .pipe:
+      case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles, .tags, .redate,
+        .pipe:
         break
       }
       let hints = OpenPrompt(kind: kind).hints()

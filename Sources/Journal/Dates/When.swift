@@ -106,6 +106,8 @@ package enum WhenError: Error, Hashable, Sendable {
   case timeNeedsDay(String)
   /// A time is given where only days are allowed.
   case timeNotAllowed(String)
+  /// The date or the time is in the future, where only the past is known.
+  case notYet(String)
   /// The local clock skipped this time; the moment that it jumped to.
   case skipped(text: String, next: Moment)
 }
@@ -129,6 +131,7 @@ extension WhenError: CustomStringConvertible {
     case .outOfRange(let text): "\"\(text)\" is out of range: years run from 0001 to 9999"
     case .timeNeedsDay(let text): "\"\(text)\" has a time, but is not a single day"
     case .timeNotAllowed(let text): "\"\(text)\" has a time: only days can be compared here"
+    case .notYet(let text): "\(text) has not come yet"
     case .skipped(let text, let next):
       "the clocks skipped \(text): the next time was \(next)"
     }

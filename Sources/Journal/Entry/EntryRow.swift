@@ -86,7 +86,8 @@ extension EntryRow {
     tags = try values.decode([String].self, forKey: .tags)
     checksum = try values.decode(Int64.self, forKey: .checksum)
     fields = try values.decode(Entry.self, forKey: .fields)
-    fieldValues = try values.decodeIfPresent([String: [FieldValue]].self, forKey: .fieldValues) ?? [:]
+    fieldValues =
+      try values.decodeIfPresent([String: [FieldValue]].self, forKey: .fieldValues) ?? [:]
   }
 
   /// A sort value of rows.

@@ -237,6 +237,13 @@ package struct FilledTemplate: Hashable, Sendable {
     isOnlyItems = items.isEmpty && isAtStart
   }
 
+  mutating func replace(text: String) {
+    self.text = text
+    cursor = cursor.map { min($0, text.utf8.count) }
+  }
+
+  mutating func move(cursorBy bytes: Int) { cursor = cursor.map { $0 + bytes } }
+
   mutating func markCursor() {
     if cursor == nil { cursor = text.utf8.count }
   }

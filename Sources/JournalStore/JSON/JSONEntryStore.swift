@@ -91,6 +91,14 @@ package final class JSONEntryStore: EntryStore {
     return try tables.inspect(body)
   }
 
+  /// The journal as it was at a moment, from the change log in the file.
+  package func past(
+    at moment: Moment, _ options: BulkOptions = BulkOptions()
+  ) throws -> PastJournal {
+    loadIfIdle()
+    return try tables.past(at: moment, options)
+  }
+
   /// A read loads the current file; while another program's writing is unreadable, the last good
   /// state.
   private func loadIfIdle() {

@@ -50,6 +50,15 @@ struct ChangeLog {
       arguments: [sequence, limit]) ?? 0
   }
 
+  /// Calls `body` with the changes of a condition.
+  func forEach(
+    _ condition: String, _ arguments: StatementArguments, _ body: (Change) throws -> Void
+  ) throws {
+    try db.forEach("SELECT \(ChangeLog.columns) FROM change \(condition)", arguments) {
+      try body(decode($0))
+    }
+  }
+
   private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> [Change] {
     var changes: [Change] = []
     try db.forEach(sql, arguments) { changes.append(try decode($0)) }

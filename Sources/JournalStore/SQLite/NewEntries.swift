@@ -59,6 +59,13 @@ final class NewEntries {
   static func fill(
     _ db: Database, with entries: some Sequence<Entry>, log: () throws -> Void
   ) throws {
+    try fill(db, each: { add in for entry in entries { try add(entry) } }, log: log)
+  }
+
+  /// The same with entries that `each` passes on, one after the other.
+  static func fill(
+    _ db: Database, each: ((Entry) throws -> Void) throws -> Void, log: () throws -> Void
+  ) throws {
     let indexes = Schema.parts.filter { $0.kind == .index }
     for index in indexes { try db.execute(sql: "DROP INDEX \(index.name)") }
     try db.execute(sql: "PRAGMA ignore_check_constraints=ON")
@@ -71,7 +78,7 @@ final class NewEntries {
       var tags = RowInsertion(into: "entry_tag", EntryColumns.tag, in: db)
       var links = RowInsertion(into: "entry_link", MarkTables.link, in: db)
       var fields = RowInsertion(into: "entry_field", MarkTables.field, in: db)
-      for entry in entries {
+      try each { entry in
         let derived = DerivedColumns(text: entry.text)
         try EntryColumns.forEachValue(of: entry, derived) { try rows.add($0) }
         let day = entry.day.description
@@ -83,7 +90,7 @@ final class NewEntries {
           try tags.add(.integer(entry.number))
           try tags.add(.text(tag.typed))
         }
-        guard derived.hasMarks else { continue }
+        guard derived.hasMarks else { return }
         try MarkTables.forEachLinkValue(of: entry, derived, number: entry.number) {
           try links.add($0)
         }

@@ -31,6 +31,8 @@ package final class SQLiteEntryStore: EntryStore {
   let author: ChangeAuthor
   /// The file; `nil` for a journal in memory.
   let file: JournalFile?
+  /// The wrapped key of the sealed journal of which this is a state of the past.
+  private let seal: (key: JournalKey, wrapped: WrappedKey)?
   /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
   package let commitObservers = CommitObservers<EntryRow>()
   private var watcher: ChangeWatcher?
@@ -48,6 +50,7 @@ package final class SQLiteEntryStore: EntryStore {
   ) throws {
     self.queue = queue
     self.file = file
+    seal = nil
     self.path = path
     self.isReadOnly = isReadOnly
     self.clock = clock
@@ -74,14 +77,18 @@ package final class SQLiteEntryStore: EntryStore {
   ///   - path: the journal's path for messages.
   ///   - isIndexed: whether to index its words. Without an index a query for words reads all texts,
   ///     and filling the journal is faster.
+  ///   - isReadOnly: whether it refuses changes.
+  ///   - seal: the key of a sealed journal that it represents.
   init(
-    inMemory path: String, clock: WallClock, author: ChangeAuthor, isIndexed: Bool = true
+    inMemory path: String, clock: WallClock, author: ChangeAuthor, isIndexed: Bool = true,
+    isReadOnly: Bool = false, seal: (key: JournalKey, wrapped: WrappedKey)? = nil
   ) throws {
     self.path = path
     self.clock = clock
     self.author = author
     session = HistorySession(id: author.session, start: 0)
-    isReadOnly = false
+    self.isReadOnly = isReadOnly
+    self.seal = seal
     notes = []
     file = nil
     headRoom = nil
@@ -93,9 +100,10 @@ package final class SQLiteEntryStore: EntryStore {
     }
   }
 
-  package var key: JournalKey? { file?.seal?.key }
+  package var key: JournalKey? { file?.seal?.key ?? seal?.key }
 
   package func wrappedKey() throws -> WrappedKey? {
+    if let seal { return seal.wrapped }
     guard key != nil else { return nil }
     return try SealedCopy(of: queue, shownPath: path).map {
       WrappedKey(id: $0.key.id, slots: $0.slots)
@@ -181,6 +189,38 @@ extension SQLiteEntryStore {
   /// Reads the day, or the tags, of each entry, as ``EntryStore/prepareSearch(for:)`` promises.
   package func prepareSearch(for grouping: Grouping) throws {
     try reading { try usableSearch($0)?.prepare($0, for: grouping) }
+  }
+
+  /// The journal as it was at a moment, from the change log.
+  ///
+  /// - Throws: ``StoreError``: ``StoreError/Kind/beforeHistory`` when the log begins later; the errors of
+  ///   `options`.
+  package func past(
+    at moment: Moment, _ options: BulkOptions = BulkOptions()
+  ) throws -> PastJournal {
+    let seal = try key.flatMap { key in try wrappedKey().map { (key, $0) } }
+    let past = try SQLiteEntryStore(
+      inMemory: path, clock: clock, author: author, isIndexed: false, isReadOnly: true, seal: seal)
+    return try reading { db in
+      let entries = try PastEntries(db, at: moment, of: path)
+      var loss = PastEntries.Loss()
+      var done = 0
+      let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
+      try past.writing { copy in
+        try NewEntries.fill(
+          copy,
+          each: { add in
+            loss = try entries.eachEntry { entry in
+              try options.progress?(min(done, total), total)
+              done += 1
+              try add(entry)
+            }
+          }, log: { try entries.copyLog(into: copy) })
+        return .commit
+      }
+      try past.beginSession()
+      return PastJournal(store: past, moment: moment, purged: loss.purged, unknown: loss.unknown)
+    }
   }
 
   /// Begins the session after the changes so far, which were loaded from a file.
@@ -412,6 +452,12 @@ extension SQLiteEntryStore {
   ///
   /// - Throws: ``StoreError``, ``GivenUp``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
+    // It has neither an index of words nor, if it is sealed, sealed pages.
+    if file == nil, isReadOnly {
+      throw StoreError(
+        .readOnly, at: self.path,
+        "a journal of the past cannot be copied; export it, or return to the present first")
+    }
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(
         queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: self.path),

@@ -47,8 +47,10 @@ extension State {
   ///
   /// - Parameter isNoted: whether `.` repeats it.
   mutating func perform(_ action: Action, count: Int? = nil, isNoted: Bool = true) -> [Effect] {
-    if journal.isReadOnly, action.row.traits.contains(.changesEntries) {
-      status = .failed(Self.readOnly)
+    if journal.isReadOnly, action.row.traits.contains(.changesEntries),
+      journal.past == nil || action != .restore
+    {
+      status = .failed(refusal)
       return []
     }
     if isNoted { noteChange(action, count) }
@@ -159,7 +161,7 @@ extension State {
     case .delete:
       if pages.mode == .reading { pages.mode = .list } else { marks.numbers = [] }
       return [.change(.delete(targets))]
-    case .restore: return [.change(.restore(targets))]
+    case .restore: return [restore(targets)]
     case .star: return [.change(.star(targets, .toggle))]
     case .tags: return [.prompt(.open(.tags))]
     case .redate: return [.prompt(.open(.redate))]
@@ -170,7 +172,7 @@ extension State {
 
   /// Closes the open view, else the program.
   mutating func goBack() -> [Effect] {
-    closeView() ?? (list.scope.isTrash ? toggleTrash() : leave(exitCode: 0))
+    closeView() ?? leaveVisit() ?? leave(exitCode: 0)
   }
 
   /// Closes the open view, else clears one layer over the list: a range being marked, marks, the
@@ -184,7 +186,18 @@ extension State {
       pages.search = nil
       return []
     }
-    return closeView() ?? clear() ?? (list.scope.isTrash ? toggleTrash() : [])
+    return closeView() ?? clear() ?? leaveVisit() ?? []
+  }
+
+  /// Leaves the trash, else the past; `nil` in the present list.
+  private mutating func leaveVisit() -> [Effect]? {
+    if list.scope.isTrash { return toggleTrash() }
+    return journal.past == nil ? nil : [.menu(.leavePast)]
+  }
+
+  /// Restores entries from the trash, or from the past.
+  func restore(_ target: Target) -> Effect {
+    .change(journal.past == nil ? .restore(target) : .restorePast(target))
   }
 
   /// Closes the view over the list; `nil` if there is none.
@@ -220,7 +233,11 @@ extension State {
   static let inTrash = "the entry is in the trash; restore it first"
 
   /// The reason why a read-only journal is not changed.
-  static let readOnly = "this journal is open read-only; nothing was changed"
+  var refusal: String {
+    journal.past == nil
+      ? "this journal is open read-only; nothing was changed"
+      : "this is the journal as it was; r restores an entry, q goes back to the present"
+  }
 
   /// Returns to the list.
   mutating func leaveMode() {

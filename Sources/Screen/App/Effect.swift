@@ -73,6 +73,8 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   case delete(Target)
   /// Restore entries from the trash.
   case restore(Target)
+  /// Restore entries in the present journal as they are in that of the past on the screen.
+  case restorePast(Target)
   /// Star entries, unstar them, or toggle their star.
   case star(Target, StarChange)
   /// Tag and untag entries: `home -work`.
@@ -186,7 +188,7 @@ package enum ProgramEffect: Equatable, Codable, Sendable {
   case openLink(String)
 }
 
-/// Requests for menus of names, and to the journals in them.
+/// Requests for menus of names, and for other journals.
 package enum MenuEffect: Equatable, Codable, Sendable {
   /// List the tags in use.
   case listTags
@@ -196,6 +198,10 @@ package enum MenuEffect: Equatable, Codable, Sendable {
   case listJournals
   /// Open another journal.
   case openJournal(String)
+  /// Show the journal as it was at a date.
+  case openPast(String)
+  /// Return from the past to the present.
+  case leavePast
 }
 
 /// Requests to the settings and to the configuration.

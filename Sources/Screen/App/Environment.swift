@@ -8,6 +8,8 @@ package struct Environment: Equatable, Sendable {
   package var background: UInt32?
   /// Whether a person types the keys: rejected input is then offered again.
   package var keysAreTyped = true
+  /// Whether the screen is there for the questions of one entry, and ends with their answers.
+  package var endsWithForm = false
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
 }

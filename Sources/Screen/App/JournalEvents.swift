@@ -9,6 +9,8 @@ package struct JournalState: Equatable, Sendable {
   package var today: Day
   /// Whether it was opened read-only.
   package var isReadOnly = false
+  /// The moment of the past that is shown, read only; `nil` for the present.
+  package var past: Moment?
   /// The number of drafts of earlier runs.
   package var drafts = 0
 }
@@ -80,7 +82,7 @@ extension State {
     case .saved(let saved):
       report(saved)
       if let question = saved.question { _ = updateQuestion(.asked(question)) }
-      return trashCount()
+      return trashCount() + (environment.endsWithForm ? leave(exitCode: 0) : [])
     case .noted(let text):
       status = .done(text)
       list.unseen = nil
@@ -157,7 +159,7 @@ extension State {
       case .useTheme, .set, .showSetting, .saveView, .deleteView: line ?? []
       case .listSettings: []
       }
-    case .menu(.openJournal), .read(.random): line ?? []
+    case .menu(.openJournal), .menu(.openPast), .read(.random): line ?? []
     case .change, .prompt, .editor, .list, .query, .read, .program, .command, .menu, .terminal: []
     }
   }

@@ -18,8 +18,12 @@ package struct Opening: Codable, Equatable, Sendable {
   package var keepsPrompt = false
   /// Whether a person types the keys.
   package var keysAreTyped = true
+  /// Whether the screen ends with the answers to the questions of a template.
+  package var endsWithForm: Bool?
   /// Whether the journal is opened read-only.
   package var isReadOnly = false
+  /// The moment of the past that is shown; `nil` for the present.
+  package var past: Moment?
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
 
@@ -39,7 +43,9 @@ extension State {
     self.init(journal: opening.journal, today: opening.today, size: opening.size)
     self.commands.catalog = catalog
     journal.isReadOnly = opening.isReadOnly
+    journal.past = opening.past
     environment.keysAreTyped = opening.keysAreTyped
+    environment.endsWithForm = opening.endsWithForm == true
     environment.dateNames = opening.dateNames
     take(opening.settings)
     opening.view.apply(to: &self)

@@ -48,6 +48,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var lockAfter: UInt32 = 900
   /// The languages of spelling, as `en_GB`; empty for no spelling.
   package var spellLanguages: [String] = []
+  /// When to remind of an entry of today, in minutes after midnight; nil for never.
+  package var remindAt: Int?
   /// The journal's path; nil for the default one.
   package var journal: String?
   /// The default order of lists.
@@ -73,7 +75,7 @@ package struct Settings: Equatable, Codable, Sendable {
     case theme, dayRule, weekStart, dateFormat, timeFormat, preview, paneSide, listShare,
       scrollMargin,
       hearsMouse, editor, pager, browser, keepsPrompt, autoSync, syncDevice, sealKeep, lockAfter,
-      spellLanguages, journal, sort, section, onThisDay, purgeAfter, templates, views
+      spellLanguages, remindAt, journal, sort, section, onThisDay, purgeAfter, templates, views
   }
 
   /// The format of dates and times, with month and weekday names.

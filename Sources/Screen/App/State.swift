@@ -69,7 +69,8 @@ package struct State: Equatable, Sendable {
 
   /// The context for key look-ups.
   package var context: KeyContext {
-    pages.mode == .list && list.scope.isTrash ? .trash : pages.mode.context
+    // A list of the past has the keys of the trash: it is a visit, and `r` restores.
+    pages.mode == .list && (list.scope.isTrash || journal.past != nil) ? .trash : pages.mode.context
   }
 
   /// The statistics, if they are open.

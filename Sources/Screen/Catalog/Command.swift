@@ -61,6 +61,8 @@ package enum Command: Equatable, Sendable {
   case fields
   /// `open PATH`
   case open(String)
+  /// `at DATE`; empty for the present.
+  case at(String)
   /// `open`: lists the journals opened recently.
   case journals
   /// `set`: lists the settings.
@@ -206,6 +208,7 @@ struct CommandForm: Sendable {
     },
     // Journals, files and settings.
     CommandForm("open", [.path], page: .journals) { .open(Command.unquoted($0)) },
+    CommandForm("at", [.date, .nothing]) { .at(Command.unquoted($0)) },
     CommandForm("drafts", [.nothing], page: .drafts) { .draft($0) },
     CommandForm("set", [.setting, .settingValue], page: .settings) {
       rest throws(Command.Failure) in try Command.setCommand(rest)

@@ -8,7 +8,7 @@ extension State {
       status = nil
       let effects = try run(Command(line, in: commands.catalog))
       if effects.isEmpty, status?.kind == .failed {
-        return journal.isReadOnly && status?.text == Self.readOnly ? [] : again(line)
+        return journal.isReadOnly && status?.text == refusal ? [] : again(line)
       }
       if status == nil { status = before }
       return effects
@@ -47,6 +47,7 @@ extension State {
     case .tags: return [.menu(.listTags)]
     case .fields: return [.menu(.listFields)]
     case .open(let path): return open(path)
+    case .at(let date): return show(past: date)
     case .journals: return [.menu(.listJournals)]
     case .settings: return [.settings(.listSettings)]
     case .setting(let key): return [.settings(.showSetting(key))]
@@ -127,6 +128,20 @@ extension State {
     return [.menu(.openJournal(path))]
   }
 
+  /// Shows the journal as it was at a date; without one, as it is.
+  private mutating func show(past date: String) -> [Effect] {
+    guard questions.conflict == nil else {
+      status = .failed("answer the question about entry \(questions.conflict?.number ?? 0) first")
+      return []
+    }
+    if !date.isEmpty { return [.menu(.openPast(date))] }
+    guard journal.past != nil else {
+      status = .failed("at: give a date; :at yesterday shows the journal as it was")
+      return []
+    }
+    return [.menu(.leavePast)]
+  }
+
   /// Acts on the entries with these numbers, else on the marked or selected ones.
   private mutating func onEntries(
     _ name: String, _ numbers: [Int64], _ effect: (Target) -> Effect
@@ -157,7 +172,7 @@ extension State {
     case .show: return [.read(.entry(one))]
     case .edit: return changing([.prompt(.edit(one))])
     case .delete: return changing([.change(.delete(many))])
-    case .restore: return changing([.change(.restore(many))])
+    case .restore: return journal.past == nil ? changing([restore(many)]) : [restore(many)]
     case .star: return changing([.change(.star(many, .give))])
     case .unstar: return changing([.change(.star(many, .take))])
     }
@@ -166,7 +181,7 @@ extension State {
   /// The effects; none in a journal opened read-only.
   mutating func changing(_ effects: [Effect]) -> [Effect] {
     guard journal.isReadOnly else { return effects }
-    status = .failed(Self.readOnly)
+    status = .failed(refusal)
     return []
   }
 }

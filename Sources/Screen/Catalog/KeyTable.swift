@@ -72,11 +72,13 @@ package struct KeyTable: Equatable, Codable, Sendable {
   /// - Parameters:
   ///   - isTrash: whether the entry that is read is in the trash.
   ///   - isReadOnly: whether the journal is, so that actions that change entries have no hint.
+  ///   - isPast: whether it is one of the past, from which entries can be restored.
   package func hints(
-    in context: KeyContext, isTrash: Bool = false, isReadOnly: Bool = false
+    in context: KeyContext, isTrash: Bool = false, isReadOnly: Bool = false, isPast: Bool = false
   ) -> [KeyHint] {
     Self.hinted.compactMap { action in
-      guard !isReadOnly || !action.row.traits.contains(.changesEntries),
+      guard
+        !isReadOnly || !action.row.traits.contains(.changesEntries) || isPast && action == .restore,
         let word = action.hint(in: context, isTrash: isTrash),
         let sequence = sequences(for: action, in: context).first
       else { return nil }

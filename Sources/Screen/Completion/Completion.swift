@@ -98,7 +98,7 @@ package enum CompletionContext: Equatable, Sendable {
   /// The kind of a prompt's whole line.
   init(_ purpose: PromptPurpose) {
     switch purpose {
-    case .newEntry, .edit: self = .text
+    case .newEntry, .edit, .question: self = .text
     case .command: self = .command
     case .date, .redate: self = .date
     case .search, .filter: self = .query

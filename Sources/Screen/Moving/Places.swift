@@ -107,7 +107,8 @@ extension State {
       guard !places.isGoing, list.filtering == nil else { return [] }
       let scope = before.filtering?.scope ?? before.scope
       guard scope != self.list.scope, !self.list.scope.differsOnlyInMeasure(from: scope),
-        let number = before.filtering?.entry ?? leaving else {
+        let number = before.filtering?.entry ?? leaving
+      else {
         return []
       }
       places.add(Place(scope: scope, number: number))

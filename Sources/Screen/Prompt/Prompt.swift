@@ -1,3 +1,4 @@
+import Journal
 import TextLayout
 
 /// The purpose of the prompt.
@@ -6,6 +7,8 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
   case newEntry
   /// The new text of the entry with this number.
   case edit(Int64)
+  /// The answer to a question of a template for a new entry.
+  case question(Form)
   /// A command.
   case command
   /// A date to go to.
@@ -28,6 +31,7 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
     switch self {
     case .newEntry: "new: "
     case .edit(let number): "edit \(number): "
+    case .question(let form): form.label
     case .command: ":"
     case .date: "go to date: "
     case .search: "/"
@@ -42,7 +46,7 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
   /// Whether unsubmitted text is the user's writing and must be saved.
   package var keepsDrafts: Bool {
     switch self {
-    case .newEntry, .edit: true
+    case .newEntry, .edit, .question: true
     case .command, .date, .search, .filter, .titles, .tags, .redate, .pipe: false
     }
   }
@@ -135,7 +139,8 @@ package struct OpenPrompt: Equatable, Sendable {
 
   /// Whether the text is the user's writing that the journal does not have.
   package var isWriting: Bool {
-    kind.keepsDrafts && !text.isBlank && !(isOwn && text.utf8.elementsEqual(initial.utf8))
+    if case .question(let form) = kind { return !form.text(answering: text).isBlank }
+    return kind.keepsDrafts && !text.isBlank && !(isOwn && text.utf8.elementsEqual(initial.utf8))
   }
 
   /// Whether it is the prompt's own text, as opposed to a recalled draft.
@@ -143,6 +148,10 @@ package struct OpenPrompt: Equatable, Sendable {
 
   /// The effects that save the text; a recalled draft that was emptied stays as it was until Enter.
   var keeping: [Effect] {
+    // The answers to all questions are one draft.
+    if case .question(let form) = kind, isWriting {
+      return [.prompt(.saveDraft(kind, form.text(answering: text), at: index))]
+    }
     if isWriting { return [.prompt(.saveDraft(kind, text, at: index))] }
     return isOwn ? [.prompt(.discardDraft(kind))] : []
   }
@@ -182,12 +191,15 @@ package enum PromptEvent: Equatable, Codable, Sendable {
     count: Int = 1)
   /// The label, the text or the cursor changed, or another text is shown; `point` in UTF-8 bytes.
   case changed(label: String, text: String, point: Int, index: Int = 0)
-  /// Up or Down was pressed in a prompt with lines to choose from; down if positive.
+  /// Up or Down was pressed in a prompt with lines to choose from, or with other questions; down if
+  /// positive.
   case selectionMoved(Int)
   /// The prompt for writing fills the screen, or no longer.
   case fullScreenToggled
   /// PgUp, -1, or PgDn, 1, was pressed beside what scrolls.
   case pageTurned(Int)
+  /// A template has questions, which are to be asked.
+  case formFound(Form)
   /// Enter was pressed in the prompt; an edit began with a text of this checksum, a recalled draft with
   /// one of its own.
   case submitted(String, base: Int64? = nil)
@@ -226,7 +238,10 @@ extension State {
           count: count))
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
-    case .selectionMoved(let count): selectTitle(by: count)
+    case .selectionMoved(let count):
+      if case .question(let form)? = prompt.open?.kind { return ask(form, by: count) }
+      selectTitle(by: count)
+    case .formFound(let form): return [.prompt(.open(.question(form)))]
     case .fullScreenToggled: toggleFullScreen()
     case .pageTurned(let step): return turnPage(step)
     case .submitted(let text, let base):
@@ -235,7 +250,8 @@ extension State {
     case .cancelled(let text):
       prompt.open?.text = text
       marks.endRange()
-      return closePrompt()
+      guard environment.endsWithForm else { return closePrompt() }
+      return closePrompt() + [.terminal(.quit(1))]
     case .movedToEditor(let text, let base): return moveToEditor(text, base)
     case .draftTimerFired: return keepDraft()
     case .completionsFound(let words): prompt.completions = words
@@ -342,11 +358,9 @@ extension State {
     guard prompt.kind.keepsDrafts else { return [] }
     let effects = prompt.keeping + [.prompt(.close(prompt.kind))]
     guard prompt.isWriting else { return effects }
-    if prompt.kind == .newEntry { return effects + [.prompt(.countDrafts)] }
     // The entry need not be the selected one.
-    if case .edit(let number) = prompt.kind {
-      status = .done("draft kept: press e on entry \(number), then Up")
-    }
+    guard case .edit(let number) = prompt.kind else { return effects + [.prompt(.countDrafts)] }
+    status = .done("draft kept: press e on entry \(number), then Up")
     return effects
   }
 
@@ -375,6 +389,7 @@ extension State {
     endPrompt()
     switch kind {
     case .newEntry, .edit: return submit(writing: text, kind, base, isOwn: prompt.isOwn)
+    case .question(let form): return submit(answer: text, of: form)
     case .command:
       commands.line = text
       return run(command: text)
@@ -447,16 +462,16 @@ extension State {
     case .tags: [.change(.tag(targets, text))]
     case .redate: [.change(.redate(targets, text))]
     case .pipe: [.program(.pipe(targets, text))]
-    case .newEntry, .edit, .command, .date, .search, .filter, .titles: []
+    case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles: []
     }
   }
 
-  private mutating func endPrompt() {
+  mutating func endPrompt() {
     prompt.show(nil)
     fit()
   }
 
-  private static func emptyText(of kind: PromptPurpose) -> String {
+  static func emptyText(of kind: PromptPurpose) -> String {
     kind == .newEntry ? "nothing to save" : "empty text not saved; d deletes an entry"
   }
 
@@ -464,6 +479,9 @@ extension State {
   private mutating func moveToEditor(_ text: String, _ base: Int64?) -> [Effect] {
     guard let purpose = prompt.open?.kind else { return [] }
     endPrompt()
+    if case .question(let form) = purpose {
+      return [.editor(.continue(.newEntry, form.text(answering: text)))]
+    }
     return purpose.keepsDrafts
       ? [.editor(.continue(purpose, text, base: base))] : [.prompt(.open(purpose, text: text))]
   }

@@ -1,3 +1,4 @@
+import Journal
 import TextLayout
 
 /// A key of a prompt, with its description.
@@ -23,6 +24,7 @@ extension OpenPrompt {
   package func hints(stays: Bool = false) -> [PromptHint] {
     switch kind {
     case .newEntry, .edit: writingHints(stays: stays && kind == .newEntry)
+    case .question(let form): questionHints(form)
     case .command:
       answering("run", [PromptHint("Tab", "complete", 2), PromptHint("Up", "earlier", 3)])
     case .search: answering("search", Self.queryHints)
@@ -56,6 +58,15 @@ extension OpenPrompt {
     if lines > 1 { return hints + [PromptHint("^X f", isFull ? "half" : "full screen", 5)] }
     guard stays, text.isEmpty else { return hints }
     return hints + [PromptHint(":", "command", 5), PromptHint("/", "search", 6)]
+  }
+
+  private func questionHints(_ form: Form) -> [PromptHint] {
+    let others = form.questions.count > 1 ? [PromptHint("Up Down", "other questions", 3)] : []
+    return [
+      PromptHint("Enter", form.isLast ? "save" : "next", 0), PromptHint("^J", "new line", 1),
+    ] + others + [
+      PromptHint("Esc", isUnkept ? "try to keep" : isWriting ? "keep as draft" : "cancel", 2)
+    ]
   }
 
   private func answering(_ enter: String, _ others: [PromptHint]) -> [PromptHint] {

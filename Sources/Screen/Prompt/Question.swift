@@ -179,7 +179,8 @@ extension State {
     self.questions.conflict = nil
     status = nil
     let editing = key == "e" ? [Effect.prompt(.edit(.entry(conflict.number)))] : []
-    return [.change(.resolve(conflict, answer))] + editing + (key == "Q" ? [.terminal(.quit)] : [])
+    return [.change(.resolve(conflict, answer))] + editing
+      + (key == "Q" ? [.terminal(.quit(0))] : [])
   }
 
   /// Scrolls both texts by a key; `false` for another key.

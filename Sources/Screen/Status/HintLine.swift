@@ -20,12 +20,13 @@ struct HintLine {
   init(_ keys: KeyTable, _ state: State) {
     let isRange = state.marks.rangeStart != nil && state.pages.mode == .list
     let isMarked =
-      !state.marks.numbers.isEmpty && state.pages.mode == .list && !state.list.scope.isTrash
+      !state.marks.numbers.isEmpty && state.pages.mode == .list && state.context == .list
     var shown =
       isRange || isMarked
       ? keys.markHints(isRange: isRange)
       : keys.hints(
-        in: state.context, isTrash: state.list.scope.isTrash, isReadOnly: state.journal.isReadOnly)
+        in: state.context, isTrash: state.list.scope.isTrash || state.journal.past != nil,
+        isReadOnly: state.journal.isReadOnly, isPast: state.journal.past != nil)
     if state.pages.mode == .list, !isRange, !isMarked, !state.list.scope.filter.isBlank,
       let escape = keys.sequences(for: .escape, in: .list).first
     {

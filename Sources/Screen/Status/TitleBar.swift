@@ -56,7 +56,7 @@ struct TitleBar {
   /// Whether a column of the line shows the filter.
   func isFilter(column: Int, width: Int) -> Bool {
     placed(columns: room(width)).contains { part, start in
-      part.style.role == .filter
+      part.style.role == .filter && part.text.hasPrefix(Self.filterMark)
         && (start..<start + TextWidth.columns(of: part.text)).contains(column)
     }
   }
@@ -70,14 +70,28 @@ struct TitleBar {
   /// The journal, then the title of the page, or the list's scope if the view shows its entries.
   private var parts: [Part] {
     let name = Part(text: journalName, style: Style(.status, bold: true, reverse: true))
-    if let title = state.pages.mode.page?.title(in: state) { return [name, Part(text: title)] }
+    if let title = state.pages.mode.page?.title(in: state) {
+      return [name] + past + [Part(text: title)]
+    }
     let scope = state.list.scope
     let filter =
       scope.filter.allSatisfy(\.isWhitespace)
-      ? [] : [Part(text: " filter: \(scope.filter) ", style: Style(.filter, reverse: true))]
-    return [name] + (state.journal.isReadOnly ? [Part(text: "read-only")] : [])
+      ? []
+      : [Part(text: "\(Self.filterMark)\(scope.filter) ", style: Style(.filter, reverse: true))]
+    return [name] + past
+      + (state.journal.isReadOnly && state.journal.past == nil ? [Part(text: "read-only")] : [])
       + (scope.isTrash ? [Part(text: "trash")] : []) + filter
       + scope.arrangement.map { Part(text: $0) }
+  }
+
+  private static let filterMark = " filter: "
+
+  /// The moment of the past that is shown.
+  private var past: [Part] {
+    state.journal.past.map { moment in
+      let text = " as of \(moment.localDay) \(moment.clockText) "
+      return [Part(text: text, style: Style(.filter, reverse: true))]
+    } ?? []
   }
 
   /// The name without the extension of an SQLite journal.

@@ -22,7 +22,8 @@ struct AddCommand: JournalCommand {
       A template is a file templates/NAME.md beside config.toml. The text replaces its {cursor},
       or follows the template; without a text, the template opens in the editor, and nothing is
       saved if it comes back unchanged. The editor opens the default template of the journal and the
-      day, if config.toml names one; --template '' opens none.
+      day, if config.toml names one; --template '' opens none. If --template names one with lines that
+      begin with "? ", a terminal asks these questions one by one, and the answers become the entry.
 
       Examples:
         daybook add Bought bread '#home'
@@ -102,19 +103,29 @@ struct EntryAddition: Equatable {
     let clock = WallClock.system
     let prefix = prefix(clock, context)
     let (written, names, template) = try prepared(clock, prefix, context)
+    func entry(_ text: String) -> NewEntry {
+      let new = NewEntry(
+        text: Tag.text(adding: names, to: text),
+        created: written.created, day: written.day, starred: star,
+        modified: date == nil && prefix == nil ? nil : clock.moment())
+      return new
+    }
+    if let form = asked(template, context) {
+      let saved = try AskedEntry(form, entry: entry).ask(in: context, journal: journal)
+      return try printAdded(saved, context)
+    }
     let isEdited = source(context).usesEditor(text)
     var source = try source(context).text(
-      text, base: template.text, line: template.cursorLine, for: .newEntry)
+      text, base: template.withoutMarks.text, line: template.cursorLine, for: .newEntry)
     guard !source.text.allSatisfy(\.isWhitespace) else {
       throw Failure(.notDone, "nothing to save")
     }
     let typed = source.text
     if let prefix { source.text = prefix.text }
-    if !isEdited, self.template?.isEmpty == false { source.text = template.with(source.text) }
-    let new = NewEntry(
-      text: Tag.text(adding: names, to: source.text),
-      created: written.created, day: written.day, starred: star,
-      modified: date == nil && prefix == nil ? nil : clock.moment())
+    if !isEdited, self.template?.isEmpty == false {
+      source.text = template.withoutMarks.with(source.text)
+    }
+    let new = entry(source.text)
     // A draft of a dated text keeps the date.
     let kept = prefix == nil ? source.text : typed
     var forget: () -> Void = {}
@@ -123,14 +134,28 @@ struct EntryAddition: Equatable {
       forget()
       return try printLocked(new, context)
     }
-    let entry = try save(new, kept, context)
+    let saved = try save(new, kept, context)
     source.committed()
     forget()
+    try printAdded(saved, dated: prefix != nil, context)
+    if prefix != nil { context.hint("entry \(saved.number) is dated \(Self.date(of: saved))") }
+  }
+
+  private func printAdded(
+    _ entry: Entry, dated isDated: Bool = false, _ context: CommandContext
+  ) throws {
     try context.printDone(
       format == .json ? EntryJSON.text(of: entry) : "\(entry.number)\t\(entry.uuid)",
-      news: "added entry \(entry.number)\(prefix == nil ? "" : ", dated \(Self.date(of: entry))")",
+      news: "added entry \(entry.number)\(isDated ? ", dated \(Self.date(of: entry))" : "")",
       done: "entry \(entry.number) is saved")
-    if prefix != nil { context.hint("entry \(entry.number) is dated \(Self.date(of: entry))") }
+  }
+
+  /// The questions of a template that was named, if a person at a terminal can answer them.
+  private func asked(_ template: FilledTemplate, _ context: CommandContext) -> Form? {
+    guard self.template?.isEmpty == false, text.isEmpty, context.hasTerminalInput,
+      context.output.isTerminal
+    else { return nil }
+    return Form(template.text)
   }
 
   /// Adds to a sealed journal that is locked, where the entry waits, sealed and without a number.

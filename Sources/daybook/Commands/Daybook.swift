@@ -56,7 +56,8 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Screen and settings",
         subcommands: [
-          ScreenCommand.self, ConfigCommand.self, PlayCommand.self, DemoCommand.self,
+          ScreenCommand.self, ConfigCommand.self, RemindCommand.self, PlayCommand.self,
+          DemoCommand.self,
           ReplayCommand.self,
         ]),
     ],

@@ -16,12 +16,16 @@ struct ListCommand: JournalCommand {
       sections by tag. Without a match, nothing is printed and the exit code is 0; on a terminal a message says
       so. A list longer than the screen goes through the pager.
 
+      With --at the list is that of the journal as it was then, from its change log; a day alone means its
+      end. What was purged since is missing, and standard error says how much.
+
       Examples:
         daybook list --limit 10
         daybook list '#work' -meeting since:2026-11
         daybook list 'on:*-today'     on this day in every year
         daybook list --section month --sort oldest
         daybook list --format jsonl | grep bread
+        daybook list --at '2 weeks ago' '#work'
       """.reflowed)
 
   static let wordOrder = WordOrder.text
@@ -35,6 +39,7 @@ struct ListCommand: JournalCommand {
   @OptionGroup var csv: CSVOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
+  @OptionGroup var past: PastOptions
   @OptionGroup var list: ListOptions
 
   func validate() throws {
@@ -46,7 +51,7 @@ struct ListCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let settings = context.settings
-    let store = try context.store(for: .reading)
+    let store = try past.store(in: context)
     let request = try list.request(settings, in: store, pageSize: 256)
     let grouping = list.grouping(settings)
     let output = context.output
@@ -99,7 +104,8 @@ enum FieldArrangement {
 struct ListOptions: ParsableArguments {
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
-  @Option(help: "The order, also a field such as run; by default newest, or that of config.toml.") var sort: ListOrder?
+  @Option(help: "The order, also a field such as run; by default newest, or that of config.toml.")
+  var sort: ListOrder?
   @Option(help: "The sections, also a field such as mood; by default day, or those of config.toml.")
   var section: Grouping?
   @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)

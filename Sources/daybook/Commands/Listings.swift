@@ -38,8 +38,8 @@ struct TextListing {
     try pages.forEachPage { page in
       if page.section != last, grouping != .none {
         let title = grouping.title(
-          ofSection: page.section, today: today, style: dates, 
-            names: page.rows.first.map { grouping.names(of: $0) } ?? [])
+          ofSection: page.section, today: today, style: dates,
+          names: page.rows.first.map { grouping.names(of: $0) } ?? [])
         let safe = Sanitizing.line(title, columns: columns)
         try output.line(ink.paint(safe, .header, bold: true), isSafe: true)
       }

@@ -9,12 +9,13 @@ struct ShowCommand: JournalCommand {
     abstract: "Print whole entries.",
     discussion: """
       As text: a line with number, day, time and marks, then the entry's text; an empty line
-      separates two entries. As JSON: a line for each entry.
+      separates two entries. As JSON: a line for each entry. With --at as they were then.
 
       Examples:
         daybook show 42
         daybook show --format json 42 43
         daybook show --where 'is:starred since:1m'
+        daybook show 42 --at yesterday
       """.reflowed)
 
   static let wordOrder = WordOrder.entries
@@ -22,11 +23,12 @@ struct ShowCommand: JournalCommand {
   @Option(help: "The output format.") var format: AddCommand.Format = .text
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
+  @OptionGroup var past: PastOptions
   @OptionGroup var target: TargetOptions
 
   func run(in context: CommandContext) throws {
     let target = try target.read(in: context)
-    let store = try context.store(for: .reading)
+    let store = try past.store(in: context)
     let numbers = try target.numbers(in: store)
     try context.paging(pager) {
       try Self.show(numbers, of: store, as: format, on: context.output)

@@ -46,6 +46,7 @@ struct StatsCommand: JournalCommand {
   var field: String?
   @Option(help: "With --field: a line for each day, week, month, quarter or year.")
   var by: Grouping?
+  @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
   @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
@@ -69,10 +70,13 @@ struct StatsCommand: JournalCommand {
     guard format != .short || year == nil else {
       throw ValidationError("--format short is about today; omit --year")
     }
+    guard format != .short || past.at == nil else {
+      throw ValidationError("--format short is about today; omit --at")
+    }
   }
 
   func run(in context: CommandContext) throws {
-    let store = try context.store(for: .reading)
+    let store = try past.store(in: context)
     let parsed = Query.of(
       year: year,
       query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields))

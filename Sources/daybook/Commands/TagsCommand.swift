@@ -23,6 +23,7 @@ struct TagsCommand: JournalCommand {
     parsing: .upToNextOption, help: ArgumentHelp("Rename a tag.", valueName: "old> <new"),
     completion: .tags)
   var rename: [String] = []
+  @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
 
@@ -30,13 +31,16 @@ struct TagsCommand: JournalCommand {
     guard rename.isEmpty || rename.count == 2 else {
       throw ValidationError("--rename takes the old and the new name")
     }
+    guard rename.isEmpty || past.at == nil else {
+      throw ValidationError("--rename changes the present; omit --at")
+    }
   }
 
   func run(in context: CommandContext) throws {
     if let old = rename.first, let new = rename.last {
       return try rename(old, to: new, in: context)
     }
-    let counts = try context.store(for: .reading).tagCounts()
+    let counts = try past.store(in: context).tagCounts()
     let output = context.output
     try context.paging(pager) {
       if format == .json {

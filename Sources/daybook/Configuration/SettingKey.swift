@@ -139,6 +139,14 @@ struct SettingKey: Sendable {
       read: Self.filled("a command such as \"pass show journal\"", \.passphraseCommand),
       shown: { $0.passphraseCommand.map(TOMLText.quoted) },
       example: "\"secret-tool lookup daybook journal\""),
+    SettingKey(
+      name: "remind.at", about: "when to remind of the day's entry; then run daybook remind",
+      read: Self.text("a time such as \"21:00\"") { text, settings in
+        guard let time = DayRule(text) else { return false }
+        settings.remindAt = time.endsAt
+        return true
+      }, shown: { $0.remindAt.map { TOMLText.quoted(Self.clock($0)) } },
+      example: "\"21:00\""),
   ]
 
   /// The key with a name.
@@ -172,7 +180,7 @@ struct SettingKey: Sendable {
   private var isNumber: Bool { shown(Settings()).map { Int($0) != nil } ?? false }
 
   /// Whether it can change while the screen is open; the journal changes by `:open`.
-  var isChangeable: Bool { !["journal", "pager", "purge_after"].contains(name) }
+  var isChangeable: Bool { !["journal", "pager", "purge_after", "remind.at"].contains(name) }
 
   /// The keys that can change while the screen is open.
   static var changeable: [SettingKey] { all.filter(\.isChangeable) }

@@ -108,6 +108,9 @@ final class DraftKeeper {
     return slots[index].draft
   }
 
+  /// The index of the prompt's own text.
+  var own: Int { slots.count - 1 }
+
   private func index(_ index: Int?) -> Int { min(index ?? submitted, slots.count - 1) }
 
   /// Writes a text to the draft of its slot, or to a new one.

@@ -17,6 +17,9 @@ final class ScreenJournal {
   /// Its real path, for the record of journals; `nil` for a journal in memory.
   let path: String?
 
+  /// The present journal while one of the past is shown; `nil` in the present.
+  let present: PresentJournal?
+
   /// Whether the program may keep nothing of it that others can read.
   var isSealed: Bool { store.key != nil }
 
@@ -60,10 +63,12 @@ final class ScreenJournal {
     drafts = opened.drafts
     keeper = opened.drafts.map { DraftKeeper(store: $0) }
     path = opened.path
+    present = opened.past?.present
     listing = try Listing(
       store: store, scope: scope, rule: settings.dayRule, showsOtherYears: settings.onThisDay)
     actions = EntryActions(
-      store: store, listing: listing, rule: settings.dayRule, revealing: key)
+      store: store, present: present?.handle.store, listing: listing, rule: settings.dayRule,
+      revealing: key)
   }
 }
 
@@ -77,6 +82,8 @@ struct JournalHandle {
   var isReadOnly = false
   /// The notes for the user.
   var notes: [String] = []
+  /// The moment of the past of which it is the journal, and the present one.
+  var past: (moment: Moment, present: PresentJournal)?
 
   /// Its real path with links resolved; `nil` for a journal in memory.
   var path: String? {
@@ -94,6 +101,19 @@ struct JournalHandle {
       DraftStore.identity(of: usual) != path
     else { return last }
     return parts.suffix(2).joined(separator: "/")
+  }
+}
+
+/// The open journal and its view, to which the screen returns from the past.
+final class PresentJournal {
+  /// The journal, which stays open.
+  let handle: JournalHandle
+  /// What the screen showed of it.
+  let view: ViewState
+
+  init(_ handle: JournalHandle, view: ViewState) {
+    self.handle = handle
+    self.view = view
   }
 }
 

@@ -16,7 +16,12 @@ extension ScreenLoop {
   }
 
   func syncAtQuit() {
-    if autoSync?.atQuit == true { session?.sync.startLast() }
+    if autoSync?.atQuit == true { return session?.sync.startLast() ?? () }
+    // From the past, for what was written in the present before.
+    guard let present = journal?.present, state.environment.keysAreTyped, !isPlaying,
+      state.settings.autoSync.atQuit
+    else { return }
+    SyncRunner(present.handle.store, loop: loop, send: { _ in }).startLast()
   }
 
   /// Restarts the time without a key.

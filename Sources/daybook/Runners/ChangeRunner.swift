@@ -34,6 +34,8 @@ final class ChangeRunner {
     case .resolve(let conflict, let answer): try resolve(conflict, answer)
     case .delete(let target): try change(target, .delete, "deleting")
     case .restore(let target): try change(target, .restore, "restoring")
+    case .restorePast(let target):
+      try change("restoring") { try actions.restorePast(target, $0) }
     case .star(let target, let star):
       try change(target, try actions.starChange(target, star), "starring")
     case .tag(let target, let words):

@@ -97,20 +97,30 @@ extension ScreenLoop {
       return
     }
     guard again || opened.path == nil || opened.path != journal?.path else {
+      if journal?.present != nil { return try leavePast() }
       return send(.journal(.noted("\(opened.name) is already open")))
     }
-    var opening = JournalSession.opening(opened, state.settings, memory, display.size)
+    let isMade = isNew && opened.path != nil
+    let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
+    try show(opened, JournalSession.opening(opened, state.settings, memory, display.size), news)
+  }
+
+  /// Replaces the journal on the screen by an open one.
+  ///
+  /// - Parameter keepsPlace: whether the place in `opening` is that of this run.
+  func show(
+    _ opened: JournalHandle, _ opening: Opening, keepsPlace: Bool = false, _ news: String
+  ) throws {
+    var opening = opening
     opening.keysAreTyped = state.environment.keysAreTyped
     let next = try JournalSession(
       opened, state: State(opening, catalog: state.commands.catalog), place: opening.view,
-      in: surroundings)
+      keepsPlace: keepsPlace, in: surroundings)
     session?.leave(state, givenFilter: givenFilter)
     session?.end(in: loop)
     for timer in [Timers.Kind.refresh, .highlight] { timers.set(timer, after: nil) }
     use(next)
     send(.journal(.opened(opening)))
-    let isMade = isNew && opened.path != nil
-    let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
     send(.journal(.noted(news)))
     // Pending drafts are reported later, since the status line names the journal first.
     try begin()

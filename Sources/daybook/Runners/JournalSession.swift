@@ -21,6 +21,8 @@ final class JournalSession {
   private var configuration: Configuration
   /// The view state of the last run.
   private let place: ViewState
+  /// Whether the place is that of this run, which is restored in any case.
+  private let keepsPlace: Bool
   private let send: (Event) -> Void
   private var observation: ResultsObservation?
   /// Whether a refresh is running, which reports the commits of other processes together.
@@ -40,6 +42,10 @@ final class JournalSession {
     let dropTypedAhead: () -> Void
     /// Opens another journal; with `true`, reopens this one.
     let openJournal: (String, Bool) throws -> Void
+    /// Shows the journal as it was at a date.
+    let openPast: (String) throws -> Void
+    /// Returns from the past to the present.
+    let leavePast: () throws -> Void
     let comeBack: () -> Void
     let refresh: () -> Void
     /// Reads the configuration again and applies it; returns its errors.
@@ -51,8 +57,10 @@ final class JournalSession {
   ///
   /// - Throws: the errors of the results controller.
   init(
-    _ opened: JournalHandle, state: State, place: ViewState, in surroundings: Surroundings
+    _ opened: JournalHandle, state: State, place: ViewState, keepsPlace: Bool = false,
+    in surroundings: Surroundings
   ) throws {
+    self.keepsPlace = keepsPlace
     configuration = surroundings.configuration
     journal = try ScreenJournal(
       opened, scope: state.list.scope, settings: state.settings,
@@ -83,6 +91,7 @@ final class JournalSession {
       journal, memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
     sync = SyncRunner(journal.store, loop: surroundings.loop, send: surroundings.send)
+    (menus.openPast, menus.leavePast) = (surroundings.openPast, surroundings.leavePast)
     commands.startSync = { [sync] in try sync.start($0, isAsked: true) }
     commands.cancelSync = { [sync] in sync.cancel() }
     let path = journal.store.path
@@ -107,6 +116,7 @@ final class JournalSession {
     let today = settings.dayRule.day(of: opened.store.clock.moment())
     var opening = Opening(journal: opened.name, today: today, size: size, settings: settings)
     opening.isReadOnly = opened.isReadOnly
+    opening.past = opened.past?.moment
     guard let memory, let path = opened.path, opened.store.key == nil else { return opening }
     var view = memory.view(of: path).holding(at: opened.store.clock.moment().seconds)
     if !Listing.canShow(view.filter, opened.store, settings.dayRule) { view.filter = "" }
@@ -136,9 +146,11 @@ final class JournalSession {
   }
 
   private func restorePlace(isReadOnly: Bool) {
-    guard let memory, let path = journal.path else { return }
-    if !isReadOnly { memory.note(path) }
-    if journal.isSealed { return memory.removeView(of: path) }
+    if !keepsPlace {
+      guard let memory, let path = journal.path else { return }
+      if !isReadOnly { memory.note(path) }
+      if journal.isSealed { return memory.removeView(of: path) }
+    }
     // An entry that is deleted, or cannot be read now, is not selected.
     let number = place.selected.flatMap { uuid in
       (try? journal.store.inspect { try $0.entry(uuid: uuid)?.number }) ?? nil
@@ -158,14 +170,19 @@ final class JournalSession {
     guard let memory, let path = journal.path, !state.journal.isReadOnly, !journal.isSealed else {
       return
     }
+    var view = view(of: state)
+    if view.filter == givenFilter { view.filter = "" }
+    memory.keep(view, of: path)
+  }
+
+  /// The view state of the screen.
+  func view(of state: State) -> ViewState {
     let uuid = state.list.widget.selection?.path.flatMap { path in
       (try? journal.actions.entry(.row(path)))??.uuid
     }
-    var view = ViewState(
+    return ViewState(
       state, selected: uuid, settings: configuration.settings,
       leftAt: journal.store.clock.moment().seconds)
-    if view.filter == givenFilter { view.filter = "" }
-    memory.keep(view, of: path)
   }
 
   /// Applies a configuration that was read again.

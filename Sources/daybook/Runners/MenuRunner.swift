@@ -8,6 +8,10 @@ final class MenuRunner {
   private let memory: RecentJournals?
   private let openJournal: (String) throws -> Void
   private let send: (Event) -> Void
+  /// Shows the journal as it was at a date.
+  var openPast: (String) throws -> Void = { _ in }
+  /// Returns from the past to the present.
+  var leavePast: () throws -> Void = {}
 
   init(
     _ journal: ScreenJournal, memory: RecentJournals?,
@@ -34,6 +38,8 @@ final class MenuRunner {
       try listFields(filtering: state.list.scope, isUpdate: isUpdate)
     case .listJournals: try listJournals()
     case .openJournal(let path): try openJournal(path)
+    case .openPast(let date): try openPast(date)
+    case .leavePast: try leavePast()
     }
   }
 

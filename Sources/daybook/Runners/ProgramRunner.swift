@@ -86,8 +86,13 @@ final class ProgramRunner {
       name, journal: journal.store.path, created: now,
       day: state.settings.dayRule.day(of: now), configuration: configuration
     ) { journal.store }
+    if name?.isEmpty == false, let form = Form(template.filled.text) {
+      send(.prompt(.formFound(form)))
+      if let warning = template.warnings.first { send(.journal(.failed(warning))) }
+      return
+    }
     try edit(
-      template.filled.text, for: .newEntry, isContinued: false,
+      template.filled.withoutMarks.text, for: .newEntry, isContinued: false,
       line: template.filled.cursorLine, warning: template.warnings.first, in: state)
   }
 

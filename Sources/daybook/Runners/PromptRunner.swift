@@ -78,7 +78,7 @@ final class PromptRunner {
     // The prompt also works without them if the journal cannot be read now.
     case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
     case .redate: return (try? journal.actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
-    case .newEntry, .edit, .command, .date, .search, .filter, .titles, .pipe: return []
+    case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles, .pipe: return []
     }
   }
 
@@ -95,6 +95,7 @@ final class PromptRunner {
   /// Saves a draft: at once when its prompt has closed or shows another text, else at least a pause
   /// after the last one.
   private func keep(_ text: String, at index: Int, _ purpose: PromptPurpose, in state: State) {
+    if case .question = purpose { return keep(answers: text, of: purpose, in: state) }
     // The end of a prompt reports its failures itself.
     guard let open = state.prompt.open else {
       _ = try? keeper?.keep(text, at: index)
@@ -106,6 +107,18 @@ final class PromptRunner {
       } else if let delay = try keeper?.keepSoon(text, at: index) {
         armTimer(delay)
       }
+    }
+  }
+
+  /// Saves the answers to the questions of a template: one draft, the prompt's own.
+  private func keep(answers text: String, of purpose: PromptPurpose, in state: State) {
+    guard let keeper else { return }
+    guard state.prompt.open != nil else {
+      _ = try? keeper.keep(text, at: keeper.own)
+      return
+    }
+    reporting(text, purpose, in: state) { () throws(Failure) in
+      if let delay = try keeper.keepSoon(text, at: keeper.own) { armTimer(delay) }
     }
   }
 
@@ -148,6 +161,9 @@ final class PromptRunner {
   }
 
   private func drafts() throws -> DraftStore {
+    guard journal.present == nil else {
+      throw Failure(.notDone, "drafts belong to the present; q goes back to it")
+    }
     guard let drafts = journal.drafts else {
       throw Failure(.notDone, "drafts have no directory")
     }

@@ -26,6 +26,8 @@ final class ScreenLoop {
   /// Asks for a passphrase in place of the screen; `nil` where nobody can answer.
   let askSecret: SecretAsking?
   let opener: (String, any WorkObserver) throws -> JournalHandle
+  /// The entry whose questions are asked, after which the loop ends.
+  private let asked: AskedEntry?
   var session: JournalSession?
   var painter: ScreenPainter?
   var script: ScriptPlayer?
@@ -45,6 +47,7 @@ final class ScreenLoop {
   ///   - keysAreTyped: whether a person types the keys; `false` for a pipe.
   ///   - filter: the query of the list; empty for all entries.
   ///   - keepsPrompt: whether a prompt for entries stays open.
+  ///   - asked: the entry whose questions are asked, after which the loop ends.
   ///   - memory: remembers view states between runs, for a person at a terminal.
   ///   - recorder: records the run.
   ///   - opener: opens another journal for `:open`.
@@ -53,7 +56,8 @@ final class ScreenLoop {
     _ opened: JournalHandle, display: any Display,
     histories: PromptHistories = PromptHistories(directory: nil), loop: EventLoop,
     keysAreTyped: Bool,
-    filter: String = "", keepsPrompt: Bool = false, configuration: Configuration = Configuration(),
+    filter: String = "", keepsPrompt: Bool = false, asked: AskedEntry? = nil,
+    configuration: Configuration = Configuration(),
     memory: RecentJournals? = nil, askSecret: SecretAsking? = nil,
     recorder: ScreenRecorder? = nil,
     opener: @escaping (String, any WorkObserver) throws -> JournalHandle
@@ -71,9 +75,12 @@ final class ScreenLoop {
     var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
     (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)
     opening.keysAreTyped = keysAreTyped
+    opening.endsWithForm = asked == nil ? nil : true
+    self.asked = asked
     state = State(opening, catalog: .ofProgram)
     recorder?.begin(opening)
     use(try JournalSession(opened, state: state, place: opening.view, in: surroundings))
+    journal?.actions.asked = asked
     if !filter.isEmpty { _ = try journal?.listing.parsed(filter) }
     prompt.findTitles = { [weak self] in self?.session?.titles(matching: $0, within: $1) ?? [] }
     prompt.findWords = { [weak self] in
@@ -99,6 +106,8 @@ final class ScreenLoop {
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
+      openPast: { [weak self] in try self?.openPast($0) },
+      leavePast: { [weak self] in try self?.leavePast() },
       comeBack: { [weak self] in
         // The time in another program is not idle.
         self?.armIdleLock()
@@ -168,6 +177,7 @@ final class ScreenLoop {
     if !state.journal.isReadOnly { session?.prompts.countDrafts() }
     if let summary = configuration.summary { send(.journal(.failed(summary))) }
     syncAtStart()
+    if let asked { send(.prompt(.formFound(asked.form))) }
   }
 
   /// Draws the state, unless it is shown already.

@@ -6,15 +6,24 @@ import SectionedResults
 /// Applies the changes of effects to the journal, and reports the results.
 final class EntryActions {
   private let store: any EntryStore
+  /// The present journal while ``store`` is one of the past.
+  private let present: (any EntryStore)?
   private let listing: Listing
   /// When a day ends.
   var rule: DayRule
   /// The key that shows an added entry hidden by the list.
   private let revealingKey: String
 
+  /// The entry for whose questions a command opened the screen; `nil` in most runs.
+  var asked: AskedEntry?
+
   /// - Parameter listing: the list that shows the journal.
-  init(store: any EntryStore, listing: Listing, rule: DayRule, revealing key: String) {
+  init(
+    store: any EntryStore, present: (any EntryStore)? = nil, listing: Listing, rule: DayRule,
+    revealing key: String
+  ) {
     self.store = store
+    self.present = present
     self.listing = listing
     self.rule = rule
     revealingKey = key
@@ -92,11 +101,12 @@ final class EntryActions {
 
   // MARK: Changes
 
-  /// Adds an entry written now.
+  /// Adds an entry, written now unless its command says otherwise.
   func add(_ text: String) throws -> Saved {
     let now = store.clock.moment()
-    let new = NewEntry(text: text, created: now, day: rule.day(of: now))
+    let new = asked?.entry(text) ?? NewEntry(text: text, created: now, day: rule.day(of: now))
     guard let entry = try store.add([new]).first else { return Saved("nothing added") }
+    asked?.saved = entry
     guard let path = try listing.results.path(of: entry.number) else {
       return Saved(
         "added entry \(entry.number), hidden by this list; \(revealingKey) goes there",
@@ -252,6 +262,23 @@ final class EntryActions {
       return try shown(saved, first)
     }
     return saved
+  }
+
+  /// Gives a target's entries in the present journal the state that they have in that of the past.
+  ///
+  /// - Throws: the errors of the store.
+  func restorePast(_ target: Target, _ options: BulkOptions) throws -> Saved {
+    let entries = try entries(target)
+    guard let present, let first = entries.first else { return Saved("no entry selected") }
+    let changed = try present.restore(ofPast: entries, options)
+    let named = { (count: Int, number: Int64) in
+      count == 1 ? "entry \(number)" : Numbers.entries(count)
+    }
+    guard let number = changed.first else {
+      let verb = entries.count == 1 ? "is" : "are"
+      return Saved("\(named(entries.count, first.number)) \(verb) the same as then")
+    }
+    return Saved("restored \(named(changed.count, number)); in the present u undoes it")
   }
 
   /// The change that stars entries, unstars them, or toggles their star.

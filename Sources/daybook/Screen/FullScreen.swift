@@ -25,6 +25,8 @@ struct FullScreen {
   var filter = ""
   /// Whether a prompt for entries stays open.
   var keepsPrompt = false
+  /// The entry whose questions are asked, after which the screen ends; `nil` in most runs.
+  var asked: AskedEntry?
   /// The new file that records the run.
   var record: String?
   /// Whether the state is printed at the end.
@@ -85,7 +87,7 @@ struct FullScreen {
     let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),
       loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
-      keepsPrompt: keepsPrompt, configuration: configuration,
+      keepsPrompt: keepsPrompt, asked: asked, configuration: configuration,
       memory: isTerminal ? memory : nil, askSecret: askSecret, recorder: recorder
     ) { [readOnly, clock] path, observer in
       try JournalHandle.open(

@@ -122,10 +122,10 @@ final class Listing {
   ///
   /// - Throws: `QueryError`, and ``Failure`` for an order or sections of a field that no text has.
   func check(_ scope: ListScope) throws {
-    if scope.order != self.scope.order { 
+    if scope.order != self.scope.order {
       try FieldArrangement.check(scope.order, "sort", in: store)
     }
-    if scope.grouping != self.scope.grouping { 
+    if scope.grouping != self.scope.grouping {
       try FieldArrangement.check(scope.grouping, "section", in: store)
     }
     guard scope.filter != self.scope.filter else { return }

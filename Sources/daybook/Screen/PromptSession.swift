@@ -68,6 +68,12 @@ final class PromptSession {
     if purpose == .newEntry {
       texts = (keeper?.begin(.newEntry) ?? []) + [text]
       start(purpose, text: text)
+    } else if case .question(let form) = purpose {
+      // Its other texts are the other answers; drafts of earlier runs are offered by the prompt for entries.
+      if !form.isBegun { _ = keeper?.begin(.newEntry) }
+      texts = [text]
+      start(purpose, text: text)
+      return opened(isUnsaved: true)
     } else {
       keeper?.close()
       let earlier = histories.entries(for: purpose) + (purpose == .redate ? present : [])
@@ -281,7 +287,7 @@ final class PromptSession {
     let start = typed.lastIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
     let word = typed[(start.map { $0 + 1 } ?? 0)...]
     switch purpose {
-    case .newEntry, .edit:
+    case .newEntry, .edit, .question:
       if CompletionWord(linkIn: prompt.line, endingAt: prompt.point) != nil { return true }
       return (word.first == UInt8(ascii: "#") || word.first == UInt8(ascii: "@")) && word.count > 1
     case .tags: return !word.isEmpty
@@ -316,19 +322,26 @@ final class PromptSession {
     case .changed: return shown()
     case .accepted(let text):
       histories.add(text, for: purpose)
-      keeper?.submit(at: index)
+      keeper?.submit(at: keptIndex)
       return .prompt(.submitted(text, base: base))
     case .cancelled: return .prompt(.cancelled(prompt.draft))
     case .externalEditor(let text):
       left = LeftPrompt(text: text, point: prompt.point)
-      keeper?.submit(at: index)
+      keeper?.submit(at: keptIndex)
       return .prompt(.movedToEditor(text, base: base))
     case .completions(let words): return .prompt(.completionsFound(words))
-    case .leftText(let step): return show(step)
+    case .leftText(let step):
+      if case .question = purpose { return .prompt(.selectionMoved(step)) }
+      return show(step)
     case .asked(.fullScreen): return .prompt(.fullScreenToggled)
     case .asked(.spelling): return spelling.ask(prompt.line, prompt.point)
     case .turnedPage(let step): return .prompt(.pageTurned(step))
     }
+  }
+
+  /// Which text of the keeper is on the screen.
+  private var keptIndex: Int {
+    if case .question = purpose { keeper?.own ?? 0 } else { index }
   }
 
   /// The candidates for readline's word, each as a replacement of the whole word.
@@ -370,7 +383,7 @@ final class PromptSession {
 
   private static func kind(of purpose: PromptPurpose) -> PromptKind {
     switch purpose {
-    case .newEntry, .edit: .entry
+    case .newEntry, .edit, .question: .entry
     case .command: .command
     case .date, .redate: .date
     case .search, .filter, .titles: .search
@@ -439,7 +452,7 @@ final class PromptHistories {
 
   private static func kind(of purpose: PromptPurpose) -> Kind? {
     switch purpose {
-    case .newEntry, .edit, .tags, .pipe, .titles: nil
+    case .newEntry, .edit, .question, .tags, .pipe, .titles: nil
     case .command: .commands
     case .search, .filter: .queries
     case .date, .redate: .dates

@@ -42,6 +42,12 @@ struct LockedEntries {
     return header
   }
 
+  /// Whether a journal is sealed, and its key neither known here nor in the keyring.
+  static func isLocked(_ location: JournalLocation) throws -> Bool {
+    guard let header = try Unlocking.header(location), header.key == nil else { return false }
+    return !Unlocking.takeFromKeyring(header, location)
+  }
+
   /// How many files there are, for any journal with the key.
   var count: Int { Directory.names(in: directory).count { !$0.contains(".new-") } }
 

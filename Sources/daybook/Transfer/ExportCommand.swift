@@ -19,12 +19,14 @@ struct ExportCommand: JournalCommand {
       All entries outside the trash, or those that match a query (is:deleted for the trash), the
       oldest first. Without -o they are printed. With -o the format follows from the file's name,
       unless --format names it; the file appears when it is complete, and only its owner can read
-      it. Losses of a format are reported on standard error.
+      it. Losses of a format are reported on standard error. With --at the entries are those of
+      the journal as it was then.
 
       Examples:
         daybook export -o journal.json
         daybook export '#work' since:2026 --format csv > work.csv
         daybook export is:deleted --format jsonl
+        daybook export --at 2025 -o then.json
       """.reflowed)
 
   static let wordOrder = WordOrder.text
@@ -42,6 +44,7 @@ struct ExportCommand: JournalCommand {
     help: ArgumentHelp(
       "Only this entry; may be repeated; - reads names from standard input.", valueName: "id"))
   var id: [String] = []
+  @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
   @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
 
@@ -54,7 +57,7 @@ struct ExportCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let target = try ExportTarget(output, format, force: force, csv: csv)
-    let store = try context.store(for: .reading)
+    let store = try past.store(in: context)
     let query =
       query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields)
     try target.check(store.path)

@@ -46,6 +46,7 @@ struct ConfigurationTests {
       seal.lock_after = "1h"
       seal.passphrase_command = "pass show journal"
       spell.languages = ["en_GB", "de_DE"]
+      remind.at = "21:30"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -81,6 +82,7 @@ struct ConfigurationTests {
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     settings.passphraseCommand = "pass"
+    settings.remindAt = 1_290
     let text = SettingKey.all.map { "\($0.name) = \($0.shown(settings) ?? "?")" }
       .joined(separator: "\n")
     let configuration = try Configuration.reading(text)

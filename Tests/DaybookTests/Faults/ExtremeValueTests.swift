@@ -28,7 +28,8 @@ struct ExtremeValueTests {
   private static let commands: [[String]] = [
     ["list"], ["list", "--section", "tag"], ["list", "--sort", "modified", "--section", "none"],
     ["list", "--sort", "title", "--section", "month"], ["list", "bread"], ["list", "#home"],
-    ["list", "is:deleted"], ["tags"], ["links"], ["fields"], ["random"], ["stats"],
+    ["list", "is:deleted"], ["tags"], ["links"], ["fields"], ["random"], ["list", "--at", "today"],
+    ["stats"],
     ["list", "is:broken"],
     ["list", "run:>5"], ["stats", "milk"], ["show", "1"],
     ["history", "2", "--diff"], ["export"], ["doctor"], ["add", "typed text #home"],

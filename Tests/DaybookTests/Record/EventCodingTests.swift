@@ -113,7 +113,9 @@ struct EventCodingTests {
       .prompt(.removeDraft("d")), .editor(.newEntry(template: "t")), .editor(.edit(.entry(1))),
       .editor(.continue(.tags, "t")), .editor(.continue(.edit(1), "t", base: 7)),
       .change(.add("t")), .change(.edit(1, "t", base: 7)), .change(.edit(1, "t")),
-      .change(.restore(.entry(1))), .change(.tag(.entry(1), "t")), .change(.redate(.entry(1), "t")),
+      .change(.restore(.entry(1))), .change(.restorePast(.entry(1))), .menu(.openPast("d")),
+      .menu(.leavePast), .prompt(.open(.question(form), text: "t")),
+      .change(.tag(.entry(1), "t")), .change(.redate(.entry(1), "t")),
       .change(.restoreVersion(1, version: 2, expecting: 3)),
       .change(.tick(.entry(1), fromLine: 2, item: nil)), .change(.undo), .change(.redo),
       .change(.redirect([LinkUse(number: 1, key: "k")], to: 2)),
@@ -136,6 +138,14 @@ struct EventCodingTests {
       .terminal(.redraw), .terminal(.suspend), .terminal(.quit(3)),
     ]
 
+  /// A form at its second question.
+  private static let form: Form = {
+    guard var form = Form("x\n? one\n? mood::") else { preconditionFailure("it has questions") }
+    form.take("1")
+    _ = form.go(by: 1)
+    return form
+  }()
+
   private static let events: [Event] =
     [MouseAction.Kind.click, .drag, .release, .wheel(-3)].map {
       .mouse(MouseAction($0, column: 1, line: 2))
@@ -154,6 +164,7 @@ struct EventCodingTests {
       .key("<Enter>"), .prompt(.wanted),
       .prompt(
         .opened(.redate, text: "t", present: ["p"], isUnsaved: true, index: 1, count: 2)),
+      .prompt(.formFound(form)),
       .prompt(.changed(label: "l", text: "t", point: 1, index: 2)), .prompt(.selectionMoved(-1)),
       .prompt(.submitted("t")), .prompt(.submitted("t", base: 7)), .prompt(.cancelled("t")),
       .prompt(.movedToEditor("t")), .prompt(.fullScreenToggled), .prompt(.pageTurned(-1)),
@@ -178,7 +189,8 @@ struct EventCodingTests {
       .list(.rowsMarked([1], .add, then: .delete)),
       .list(.trashCounted(TrashContents(count: 1, isUndone: true))),
       .list(.placeFound(1, .jump)), .list(.entryFound(path)),
-      .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))), .reader(.opened(entry, versions: 2)),
+      .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))),
+      .reader(.opened(entry, versions: 2)),
       .reader(.previewed(entry, versions: 2)), .reader(.previewed(nil)), .reader(.gone(1)),
       .reader(.linksFound([DocumentLink(range: 1..<2, text: "t", address: "a")], count: 1)),
       .reader(

@@ -23,7 +23,9 @@ struct FieldListTests {
 
   /// The lines of the screen that end with a sum.
   private func headers(_ screen: ScriptedScreen) -> [String] {
-    screen.text.split(separator: "\n").map(String.init).filter { $0.contains("run ") && $0.contains("km") }
+    screen.text.split(separator: "\n").map(String.init).filter {
+      $0.contains("run ") && $0.contains("km")
+    }
   }
 
   private func write(_ screen: ScriptedScreen, _ text: String) throws -> Entry {

@@ -86,6 +86,10 @@ private final class LedgerWorld {
 
   private func step(_ screen: ScriptedScreen) throws {
     guard let prompt = screen.runner.state.prompt.open else {
+      if random.chance(percent: 20), let form = Form("? one\n\n? mood::\n? three") {
+        log.append("--- questions")
+        return screen.runner.send(.prompt(.formFound(form)))
+      }
       return try press(Self.opening.randomElement(using: &random) ?? "a", screen)
     }
     // A command or a search is no writing.

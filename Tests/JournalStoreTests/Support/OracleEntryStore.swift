@@ -65,6 +65,11 @@ final class OracleEntryStore: EntryStore {
   /// Nothing ever changes a journal from outside.
   func refresh() throws -> Refresh { Refresh() }
 
+  /// The past of the others is held against snapshots, which are made where it was the present.
+  func past(at moment: Moment, _ options: BulkOptions) throws -> PastJournal {
+    throw StoreError(.beforeHistory, at: path, "the oracle knows the present only")
+  }
+
   /// A journal can only be exported.
   func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
     throw StoreError(.cannotCreate, at: self.path, "a journal has no file; export it instead")

@@ -38,7 +38,8 @@ struct OracleSnapshot: ResultsSnapshot {
     _ entry: Entry, _ projection: RowProjection, _ links: LinkOracle
   ) -> [EntryRow] {
     let query = projection.request.filter ?? .everything
-    return query.matches(entry, asking: links.decide) ? projection.expanded(entry.row()) { entry.text } : []
+    return query.matches(entry, asking: links.decide)
+      ? projection.expanded(entry.row()) { entry.text } : []
   }
 
   func commits(

@@ -37,7 +37,8 @@ struct FieldPlaceTests {
     }
   }
 
-  @Test("places are in the order of their bytes: the greatest first, words by themselves, none last")
+  @Test(
+    "places are in the order of their bytes: the greatest first, words by themselves, none last")
   func order() {
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     let values = (0..<500).map { _ in
@@ -48,7 +49,9 @@ struct FieldPlaceTests {
           "\(Int.random(in: 0...9999, using: &random)) min",
         ].randomElement(using: &random) ?? "")
     }
-    let sorted = values.sorted { FieldPlace.text(of: $0).utf8.lexicographicallyPrecedes(FieldPlace.text(of: $1).utf8) }
+    let sorted = values.sorted {
+      FieldPlace.text(of: $0).utf8.lexicographicallyPrecedes(FieldPlace.text(of: $1).utf8)
+    }
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.kind == right.kind {
       #expect((left.amount ?? 0) >= (right.amount ?? 0), "\(left) before \(right)")
     }

@@ -82,7 +82,8 @@ private struct RowTotals {
     guard !values.isEmpty else { return }
     rest[section, default: 0] -= 1
     for (index, field) in fields.enumerated() {
-      known[section, default: fields.map { _ in [:] }][index][field.total(of: values), default: 0] += 1
+      known[section, default: fields.map { _ in [:] }][index][
+        field.total(of: values), default: 0] += 1
     }
   }
 
@@ -91,7 +92,8 @@ private struct RowTotals {
     for (section, fields) in known {
       for (field, values) in fields.enumerated() {
         counts += values.map {
-          ResultsValueCount(section: section, field: field, value: $0.key.sortValue, count: $0.value)
+          ResultsValueCount(
+            section: section, field: field, value: $0.key.sortValue, count: $0.value)
         }
       }
     }

@@ -41,7 +41,8 @@ extension SQLiteSnapshot {
     var grouping = KeyGrouping(request, keeping: request.kept)
     // All bounds would need a read of the whole index, although the screen shows only a part of the list.
     let isCut =
-      request.sectionField == nil && request.kept == .none && found.count <= SQLiteSnapshot.mostInRest
+      request.sectionField == nil && request.kept == .none
+      && found.count <= SQLiteSnapshot.mostInRest
     try forEachKey(of: sql, in: .everything, found) {
       grouping.add($0)
       return !isCut || grouping.groups.count < 3
