@@ -22,11 +22,14 @@ struct HTMLBlocks {
 
   /// Appends a text; its first line is the title, a heading of level 3, unless it is too long.
   ///
+  /// - Parameter links: the links to entries and days of the page.
   /// - Complexity: linear in the bytes.
-  static func append(_ text: String, to buffer: inout [UInt8]) {
+  static func append(
+    _ text: String, links: AnchoredLinks = AnchoredLinks(), to buffer: inout [UInt8]
+  ) {
     let document = Document(text)
-    var blocks = HTMLBlocks(
-      document: document, inline: HTMLInlines(document, tags: Tag.places(in: text)))
+    let inline = HTMLInlines(document, tags: Tag.places(in: text), anchored: links)
+    var blocks = HTMLBlocks(document: document, inline: inline)
     swap(&blocks.buffer, &buffer)
     let first = document.blocks.firstIndex { $0.kind != .blank }
     for (index, block) in document.blocks.enumerated() {

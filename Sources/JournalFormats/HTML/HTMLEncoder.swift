@@ -5,7 +5,8 @@ import Journal
 /// Entries are grouped by day, with rendered Markdown (``HTMLBlocks``) and a search that works
 /// offline. Without JavaScript only the search is missing. No byte of an entry is markup or script,
 /// and the page's content security policy forbids loading anything.
-struct HTMLEncoder: EntryEncoder {
+struct HTMLEncoder: LinkingEncoder {
+  var anchor: (Journal.Link, Entry) -> LinkAnchor? = { _, _ in nil }
   private var day: Day?
   private var count = 0
 
@@ -33,7 +34,7 @@ struct HTMLEncoder: EntryEncoder {
     }
     buffer.append(contentsOf: "</header>".utf8)
     buffer.append(contentsOf: "<div class=\"text\" dir=\"auto\">\n".utf8)
-    HTMLBlocks.append(entry.text, to: &buffer)
+    HTMLBlocks.append(entry.text, links: AnchoredLinks(of: entry, anchor), to: &buffer)
     buffer.append(contentsOf: "</div></article>\n".utf8)
   }
 
@@ -53,7 +54,7 @@ struct HTMLEncoder: EntryEncoder {
     let title = DateStyle().text(of: next)
     buffer.append(
       contentsOf: """
-        <section data-day="\(next)"><h2><time datetime="\(next)">\(title)</time></h2>
+        <section id="\(next)" data-day="\(next)"><h2><time datetime="\(next)">\(title)</time></h2>
 
         """.utf8)
   }

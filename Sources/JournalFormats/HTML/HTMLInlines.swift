@@ -7,12 +7,17 @@ import Markdown
 struct HTMLInlines {
   private enum Element: Equatable {
     case link(Int)
+    /// A link to an entry or a day of the page.
+    case anchor(Int)
     case strong, emphasis, deleted, code, tag, file
   }
 
   private let document: Document
   /// The tags after the present position.
   private var tags: ArraySlice<Range<Int>>
+  private let anchored: AnchoredLinks
+  /// The links before this one end before the present position.
+  private var nextAnchor = 0
   private var links: [Link] = []
   /// Whether each link has a safe destination.
   private var isPage: [Bool] = []
@@ -20,8 +25,9 @@ struct HTMLInlines {
   /// The last link with visible text, which can be clicked.
   private var shownLink: Int?
 
-  init(_ document: Document, tags: [Range<Int>]) {
+  init(_ document: Document, tags: [Range<Int>], anchored: AnchoredLinks = AnchoredLinks()) {
     self.document = document
+    self.anchored = anchored
     self.tags = tags[...]
   }
 
@@ -85,11 +91,36 @@ struct HTMLInlines {
       enter(elements + [.code], to: &buffer)
       HTMLText.append(bytes, to: &buffer)
       if leadsToPage { shownLink = run.link }
-    case .text where link == nil: writeTagged(bytes, elements, to: &buffer)
+    case .text where link == nil: writeLinked(bytes, elements, to: &buffer)
     case .text:
       enter(elements, to: &buffer)
       HTMLText.append(bytes, to: &buffer)
       if leadsToPage, !bytes.allSatisfy(ASCII.isSpace) { shownLink = run.link }
+    }
+  }
+
+  /// Writes text with links to entries: what is shown of them, without their brackets.
+  private mutating func writeLinked(
+    _ bytes: ArraySlice<UInt8>, _ elements: [Element], to buffer: inout [UInt8]
+  ) {
+    guard nextAnchor < anchored.items.count else {
+      return writeTagged(bytes, elements, to: &buffer)
+    }
+    var rest = bytes.indices
+    while !rest.isEmpty {
+      let part = anchored.part(of: rest, from: nextAnchor)
+      if let index = part.item {
+        if part.isShown {
+          enter([.anchor(index)] + elements, to: &buffer)
+          HTMLText.append(document.bytes[part.range], to: &buffer)
+        }
+        if part.range.upperBound == anchored.items[index].range.upperBound {
+          nextAnchor = index + 1
+        }
+      } else {
+        writeTagged(document.bytes[part.range], elements, to: &buffer)
+      }
+      rest = part.range.upperBound..<rest.upperBound
     }
   }
 
@@ -125,6 +156,10 @@ struct HTMLInlines {
       buffer.append(contentsOf: "<\(name(element))".utf8)
       switch element {
       case .link(let index): writeTarget(links[index], to: &buffer)
+      case .anchor(let index):
+        buffer.append(contentsOf: " href=\"".utf8)
+        HTMLText.append(anchored.items[index].anchor.fragment.utf8, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
       case .tag: buffer.append(contentsOf: " class=\"tag\"".utf8)
       case .file: buffer.append(contentsOf: " class=\"file\"".utf8)
       case .strong, .emphasis, .deleted, .code: break
@@ -145,7 +180,7 @@ struct HTMLInlines {
 
   private func name(_ element: Element) -> String {
     switch element {
-    case .link: "a"
+    case .link, .anchor: "a"
     case .strong: "strong"
     case .emphasis: "em"
     case .deleted: "del"

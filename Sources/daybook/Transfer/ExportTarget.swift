@@ -98,6 +98,11 @@ struct ExportTarget {
   ///   all.
   func write(_ entries: ExportedEntries, _ context: CommandContext) throws -> Outcome {
     var outcome = Outcome()
+    var encoder = encoder
+    if var linking = encoder as? any LinkingEncoder {
+      linking.anchor = ExportedLinks(entries).anchor
+      encoder = linking
+    }
     guard let path else {
       outcome.losses = try ExportStream(encoder, context.output, isSafe: isSafe).write(entries) {
         outcome.count = $0
@@ -122,7 +127,7 @@ struct ExportTarget {
       outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
       return outcome
     }
-    let encode = { (descriptor: Int32) in
+    let encode = { [encoder] (descriptor: Int32) in
       let output = Output(descriptor: descriptor, name: path)
       outcome.losses = try ExportStream(encoder, output, isSafe: true).write(entries, step)
     }

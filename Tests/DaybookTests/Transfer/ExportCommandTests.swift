@@ -44,6 +44,26 @@ struct ExportCommandTests {
     #expect(csv == (try program.run(["list", "--format", "csv", "--sort", "oldest"])).output)
   }
 
+  @Test("links lead to entries and days that are exported with them, and to no others")
+  func links() throws {
+    _ = try program.run(["add", "to [[one]], [[2026-01-02]], [[2026-01]], [[three]], [[none]] #a"])
+    let html = try program.run(["export", "--format", "html"]).output
+    let uuid = try #require(
+      html.split(separator: "id=\"").first { $0.contains("<h3>one") }?.prefix { $0 != "\"" })
+    for (fragment, text) in [
+      (String(uuid), "one"), ("2026-01-02", "2026-01-02"), ("2026-01-01", "2026-01"),
+    ] {
+      #expect(html.contains("<a href=\"#\(fragment)\">\(text)</a>"), "\(text)")
+      #expect(html.contains("id=\"\(fragment)\""), "\(text)")
+    }
+    #expect(html.contains("[[three]], [[none]]"))
+    // The day of the second entry is not on a page of those with #a.
+    let part = try program.run(["export", "#a", "--format", "html"]).output
+    #expect(part.contains(">one</a>, [[2026-01-02]], <a href=\"#2026-01-01\">2026-01</a>"))
+    let named = try program.run(["export", "--id", "4", "--format", "html"]).output
+    #expect(named.contains("to [[one]], [[2026-01-02]]"))
+  }
+
   @Test("a query chooses, is:deleted is the trash, --id names entries, and nothing is empty data")
   func choosing() throws {
     #expect(Self.titles(try program.run(["export", "#a"]).output) == ["one #a"])

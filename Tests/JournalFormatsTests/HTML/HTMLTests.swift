@@ -42,6 +42,38 @@ struct HTMLTests {
     #expect(Self.inline(text) == html)
   }
 
+  @Test(
+    "links to entries are anchors with what is shown of them, others stay as they are typed",
+    arguments: [
+      ("to [[Soup]].", "to <a href=\"#u\">Soup</a>."),
+      (
+        "[[soup#Salt|the *soup*]], **[[Soup]]**",
+        "<a href=\"#u\">the <em>soup</em></a>, <a href=\"#u\"><strong>Soup</strong></a>"
+      ),
+      (
+        "[[2026-11-21]] [[none]] #a [[Soup]]",
+        "<a href=\"#2026-11-21\">2026-11-21</a> [[none]] <span class=\"tag\">#a</span> <a href=\"#u\">Soup</a>"
+      ),
+      ("`[[Soup]]` ![[Soup]] [[Soup", "<code>[[Soup]]</code> ![[Soup]] [[Soup"),
+      ("[[Soup|<b>&]]", "<a href=\"#u\">&lt;b&gt;&amp;</a>"),
+    ])
+  func anchors(text: String, html: String) {
+    let whole = "Title\n\n\(text)"
+    let moment = Moment(seconds: 0, offset: 0)
+    let entry = Entry(
+      uuid: "e", created: moment, modified: moment, day: moment.localDay, text: whole)
+    let links = AnchoredLinks(of: entry) { link, _ in
+      switch Journal.Link.target(ofKey: link.key) {
+      case .days(let days): .day(days.lowerBound)
+      case .title(let key): key == "soup" ? .entry("u") : nil
+      }
+    }
+    var buffer: [UInt8] = []
+    HTMLBlocks.append(whole, links: links, to: &buffer)
+    let paragraph = String(decoding: buffer, as: UTF8.self)
+    #expect(paragraph == "<h3>Title</h3>\n<p>\(html)</p>\n")
+  }
+
   @Test("links lead to pages and letters only")
   func links() {
     #expect(
