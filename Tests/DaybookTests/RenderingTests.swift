@@ -85,7 +85,7 @@ struct RenderingTests {
          09:15  Entry 5
        Enter save  ^J new line  Esc cancel
       new: word word word word word word word
-           word word
+         │ word word
       """)
     #expect(renderer().frame(of: state).cursor == CursorPosition(row: 9, column: 15))
   }

@@ -141,7 +141,7 @@ struct WatchTests {
 
   @Test("a wrong query or option ends with 64 before anything is written")
   func usage() throws {
-    for words in [["sinse:monday"], ["--sort", "upwards"], ["--limit", "-1"], ["--bogus"]] {
+    for words in [["sinse:monday"], ["--sort", "up wards"], ["--limit", "-1"], ["--bogus"]] {
       let result = try program.run(["--journal", journal, "watch"] + words)
       #expect(result.code == 64)
       #expect(result.output == "")

@@ -74,6 +74,10 @@ struct LinkStoreTests {
     let lost = try store.uses(uses, notLeadingTo: 1)
     #expect(Set(lost) == Set(uses))
     try store.delete([3])
+    struct Enough: Error {}
+    let cancelled = BulkOptions { done, _ in if done == 1 { throw Enough() } }
+    #expect(throws: Enough.self) { try store.redirect(uses, to: 1, cancelled) }
+    #expect(try store.entry(2).text == "[[soup]] and [[Soup #food|it]], [[else]]", "all or none")
     #expect(try store.redirect(lost, to: 1) == [2])
     #expect(try store.entry(2).text == "[[Stew]] and [[Stew|it]], [[else]]")
     #expect(try store.entry(3).text == "[[soup]]", "an entry in the trash stays as it is")

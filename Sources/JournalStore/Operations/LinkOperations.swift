@@ -103,7 +103,8 @@ extension EntryStore {
   /// - Returns: the numbers of the entries whose links changed.
   /// - Throws: ``StoreError``; ``StoreError/Kind/invalidText`` for a title that no link can name.
   package func redirect(
-    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID? = nil
+    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID? = nil,
+    _ options: BulkOptions = BulkOptions()
   ) throws -> [Int64] {
     try change(.edit) { writer in
       if let step { writer.join(step) }
@@ -114,8 +115,9 @@ extension EntryStore {
           "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
       }
       var changed: [Int64] = []
-      for (source, uses) in Dictionary(grouping: uses, by: \.number).sorted(by: { $0.key < $1.key })
-      {
+      let sources = Dictionary(grouping: uses, by: \.number).sorted { $0.key < $1.key }
+      for (index, (source, uses)) in sources.enumerated() {
+        try options.progress?(index, sources.count)
         guard let entry = try writer.entry(number: source), entry.deleted == nil,
           let target = try writer.target(naming: title, of: number, from: source)
         else { continue }
@@ -127,6 +129,7 @@ extension EntryStore {
         try check(text)
         if try writer.rewrite(entry, clock, { $0.text = text }) != nil { changed.append(source) }
       }
+      try options.progress?(sources.count, sources.count)
       return changed
     }
   }

@@ -46,8 +46,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var sealKeep: UInt32 = 600
   /// After how long without a key the screen of a sealed journal locks it, in seconds; 0 for never.
   package var lockAfter: UInt32 = 900
-  /// The languages of spelling, as `en_GB`; empty for no spelling.
-  package var spellLanguages: [String] = []
+  /// The languages of spelling, as `en_GB`; nil for no spelling.
+  package var spellLanguages: [String]?
   /// When to remind of an entry of today, in minutes after midnight; nil for never.
   package var remindAt: Int?
   /// The journal's path; nil for the default one.

@@ -119,7 +119,7 @@ struct SettingKey: Sendable {
         settings.spellLanguages = texts
         return true
       },
-      shown: { "[" + $0.spellLanguages.map(TOMLText.quoted).joined(separator: ", ") + "]" }),
+      shown: { "[" + ($0.spellLanguages ?? []).map(TOMLText.quoted).joined(separator: ", ") + "]" }),
     SettingKey(
       name: "seal.keep", about: "how long an unlocked journal stays open; \"0\" for one command",
       read: Self.text("a time such as \"10m\", \"8h\" or \"0\"") { text, settings in

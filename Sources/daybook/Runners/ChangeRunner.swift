@@ -49,7 +49,9 @@ final class ChangeRunner {
       send(.journal(.saved(saved)))
     case .tick(let target, let line, let item): try tick(target, from: line, item)
     case .redirect(let uses, let number, let step):
-      send(.journal(.saved(try actions.redirect(uses, to: number, joining: step))))
+      try change("changing links") {
+        try actions.redirect(uses, to: number, joining: step, $0)
+      }
     case .undo: try change("undoing") { try actions.undo($0) }
     case .redo: try change("redoing") { try actions.redo($0) }
     }

@@ -171,9 +171,9 @@ final class EntryActions {
   ///
   /// - Parameter step: the step that changed the title.
   func redirect(
-    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID?
+    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID?, _ options: BulkOptions
   ) throws -> Saved {
-    let changed = try store.redirect(uses, to: number, joining: step)
+    let changed = try store.redirect(uses, to: number, joining: step, options)
     guard !changed.isEmpty else { return Saved("no link leads to the former title any more") }
     let isJoined = try step != nil && store.pendingSteps(.session).undo?.id == step
     return Saved(

@@ -154,7 +154,7 @@ struct TiddlyWikiTests {
         "2024-01-05 09:15 | A trip⏎⏎**x** | #a #b c | -color",
         "- left out as TiddlyWiki's own", "- left out as pictures and data", "- left out as drafts",
         "2024-01-06 09:15 | Notes.md⏎⏎# y", "! 6: \"none\" has no date",
-        "2024-01-07 | typed⏎⏎t", "! 6: a number is not a tiddler",
+        "2024-01-07 00:00 | typed⏎⏎t", "! 6: a number is not a tiddler",
       ])
   }
 
