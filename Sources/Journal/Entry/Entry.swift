@@ -89,8 +89,10 @@ extension Entry {
       id: EntryRowID(number: number, tag: tag), self, title: title, tags: tags, checksum: checksum)
   }
 
-  /// A title without its Markdown marks, as lists show it.
-  package static func plainTitle(of title: String) -> String { PlainTitle.text(of: title) }
+  /// A title without its Markdown marks and the brackets of its links, as lists show it.
+  package static func plainTitle(of title: String) -> String {
+    PlainTitle.text(of: Link.shown(in: title))
+  }
 
   /// The title of an entry with a text.
   package static func title(of text: String) -> String {

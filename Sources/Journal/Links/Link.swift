@@ -72,6 +72,25 @@ package struct Link: Hashable, Codable, Sendable {
   }
 }
 
+// MARK: - Showing
+
+extension Link {
+  /// A text with what is shown of its links, without their brackets: `the soup` of `[[Potato soup|the soup]]`.
+  ///
+  /// - Complexity: linear in the bytes of the text.
+  package static func shown(in text: String) -> String {
+    guard text.contains("[[") else { return text }
+    let bytes = Array(text.utf8)
+    var shown: [UInt8] = []
+    var copied = 0
+    for link in all(in: text) {
+      shown += bytes[copied..<link.range.lowerBound] + bytes[link.shownRange]
+      copied = link.range.upperBound
+    }
+    return String(decoding: shown + bytes[copied...], as: UTF8.self)
+  }
+}
+
 // MARK: - Keys
 
 extension Link {

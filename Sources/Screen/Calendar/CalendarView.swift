@@ -1,5 +1,4 @@
 import Journal
-import Markdown
 import TextLayout
 
 /// Draws the month calendar: rows of months, beside each day a sign for how many words it has, and
@@ -98,7 +97,7 @@ struct CalendarView {
       if row.starred { canvas.draw("★", at: left + width + 1, row: line, style: Style(.star)) }
       canvas.draw(
         TextFit.cut(
-          PlainTitle.text(of: row.title), columns: max(0, layout.columns.count - width - 3)),
+          Entry.plainTitle(of: row.title), columns: max(0, layout.columns.count - width - 3)),
         at: left + width + 3, row: line)
     }
     guard shown < count else { return }

@@ -1,5 +1,4 @@
 import Journal
-import Markdown
 import SectionedResults
 import TextLayout
 
@@ -33,7 +32,7 @@ struct ListRows: ListContent {
 
   func row(at path: RowPath) -> RowContent {
     guard let entry = entry(path) else { return RowContent(time: "", title: "(unreadable)") }
-    let title = Self.withoutLastTags(PlainTitle.text(of: entry.title))
+    let title = Self.withoutLastTags(Entry.plainTitle(of: entry.title))
     var content = RowContent(
       time: isOfOtherYear(path) ? "\(entry.day.year)" : when(entry), starred: entry.starred,
       title: title, tags: entry.tags,

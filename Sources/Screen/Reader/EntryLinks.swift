@@ -67,7 +67,7 @@ struct SourceLines: Sendable {
       let date = isWide ? TextFit.pad(day, columns: width) + "  " : ""
       let head = StyledLine(field: date, columns: columns, style: Style(.time)).cells
       let name = StyledLine(
-        field: PlainTitle.text(of: source.title),
+        field: Entry.plainTitle(of: source.title),
         columns: columns - head.reduce(0) { $0 + $1.cluster.columns },
         style: Style(.link, underline: true))
       add(StyledLine(head + name.cells), .source(source))

@@ -1,5 +1,4 @@
 import Journal
-import Markdown
 import TextLayout
 
 /// The titles that contain some typed letters, to go to an entry.
@@ -42,7 +41,7 @@ package struct TitleFinder: Equatable, Sendable {
       title: "titles",
       items: titles.map {
         Menu.Item(
-          $0.title.isBlank ? "(no title)" : PlainTitle.text(of: $0.title),
+          $0.title.isBlank ? "(no title)" : Entry.plainTitle(of: $0.title),
           detail: state.dates.text(of: $0.day), effect: .list(.findEntry($0.number)))
       }, selected: selected)
     menu.layOut(in: state)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Journal
 import JournalStore
-import Markdown
 import Terminal
 import TextLayout
 
@@ -88,6 +87,6 @@ struct HistoryCommand: JournalCommand {
     let number = TextFit.pad("\(version.index)", columns: 3, atRight: true)
     let mark = version.isCurrent ? "*" : " "
     let written = "\(version.written.localDay) \(DateStyle.ofUser.text(of: version.written))"
-    return "\(number)  \(written) \(mark) \(PlainTitle.text(of: Entry.title(of: version.text)))"
+    return "\(number)  \(written) \(mark) \(Entry.plainTitle(of: Entry.title(of: version.text)))"
   }
 }

@@ -60,7 +60,7 @@ struct TextListing {
       [
         ("\(number)  ", .hint),
         ("\(date)\(dates.text(of: row.created, on: row.day, offsets)) ", .time),
-        (row.starred ? "* " : "  ", .star), (PlainTitle.text(of: row.title), .normal),
+        (row.starred ? "* " : "  ", .star), (Entry.plainTitle(of: row.title), .normal),
       ], columns: columns)
   }
 }

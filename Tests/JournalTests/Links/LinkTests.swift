@@ -22,6 +22,17 @@ struct LinkTests {
     #expect(Link.all(in: text).map(\.target) == targets)
   }
 
+  @Test(
+    "a title in a list has what is shown of its links",
+    arguments: [
+      ("[[Potato soup]]", "Potato soup"), ("to [[a|the *b*]] and [[c#d]]!", "to the b and c#d!"),
+      ("`[[a]]` [[b", "[[a]] [[b"), ("## [[東京]] 🍜", "東京 🍜"), ("plain", "plain"),
+      ("![[picture.png]]", "![[picture.png]]"),
+    ])
+  func titles(title: String, shown: String) {
+    #expect(Entry.plainTitle(of: title) == shown)
+  }
+
   @Test("a link has a heading and other words")
   func parts() throws {
     let link = try #require(Link.all(in: "é [[ Soup#The salt | the soup ]]").first)
