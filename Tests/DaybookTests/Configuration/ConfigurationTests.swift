@@ -67,7 +67,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 27))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 28))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
