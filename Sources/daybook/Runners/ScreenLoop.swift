@@ -87,7 +87,6 @@ final class ScreenLoop {
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)
     }
     prompt.spelling.languages = { [weak self] in self?.state.settings.spellLanguages ?? [] }
-    prompt.spelling.directory = { Places.configuration() }
     prompt.spelling.report = { [weak self] in self?.send($0) }
     input = KeyInput(loop: self, display: display, work: work, keys: configuration.keys)
     work.show = { [weak self] word in

@@ -9,8 +9,8 @@ import TextLayout
 final class PromptSpelling {
   /// The languages of the settings.
   var languages: () -> [String] = { [] }
-  /// The directory of the user's own words.
-  var directory: () -> String? = { nil }
+  /// The directory of the user's own words; replaced by tests.
+  var directory: () -> String? = { Places.configuration() }
   /// Makes the checker of languages; replaced by tests.
   var open: ([String], PersonalWords) -> (checker: SpellChecker?, problems: [Failure]) = {
     SpellChecker.open($0, own: $1)

@@ -218,6 +218,7 @@ struct RecordTests {
     var all = Settings()
     (all.dateFormat, all.editor, all.pager, all.browser) = (.clock, "e", "p", "b")
     (all.syncDevice, all.journal, all.purgeAfter) = ("d", "j", "1y")
+    (all.spellLanguages, all.remindAt) = (["en_GB"], 1)
     let coded = try #require(try JSONCoding.value(of: all).members).map(\.name)
     #expect(Set(fields).subtracting(coded) == ["passphraseCommand"])
     #expect(try JSONCoding.decode(Settings.self, from: JSONCoding.value(of: all)) == all)

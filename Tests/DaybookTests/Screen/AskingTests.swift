@@ -119,10 +119,12 @@ struct AskingTests {
     }
   }
 
-  @Test("^X^E moves the answers to the editor, and saves them once")
+  @Test("^X^E moves the answers to the editor, and Enter saves them once after it")
   func editor() throws {
     let screen = try screen(editor: "echo more >>")
     try screen.press("soup<Enter>4<C-x><C-e>")
+    #expect(try screen.store.count() == 0)
+    try screen.press("<Enter>")
     #expect(try screen.store.entry(1).text == "# Day\n\nWhat went well\nsoup\nmood:: 4\nmore")
     #expect(try screen.store.count() == 1)
     #expect(draftTexts == [])
