@@ -48,7 +48,7 @@ struct CommandTests {
       ),
       ("list #home", [.query(.show(ListScope(filter: "#home"), .top))]),
       ("filter #home", [.query(.show(ListScope(filter: "#home")))]),
-      ("edit 7 don't  stop", [.command(.run(["edit", "7", "--", "don't  stop"], on: row))]),
+      ("edit 7 don't  stop", [.change(.edit(7, "don't  stop"))]),
       ("open ~/my notes.json ", [.menu(.openJournal("~/my notes.json"))]),
       ("open \"my notes.json\"", [.menu(.openJournal("my notes.json"))]),
       ("at 2025-01-01 14:00", [.menu(.openPast("2025-01-01 14:00"))]),

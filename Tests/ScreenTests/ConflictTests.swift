@@ -41,7 +41,8 @@ struct ConflictTests {
     var store = TestStore([3])
     _ = update(&store.state, .question(.conflictFound(Self.both)))
     let editing = key == "e" ? [Effect.prompt(.edit(.entry(7)))] : []
-    store.send(.key(key), [.change(.resolve(Self.both, answer))] + editing) {
+    let ending: [Effect] = key == "Q" ? [.terminal(.quit(0))] : []
+    store.send(.key(key), [.change(.resolve(Self.both, answer))] + editing + ending) {
       $0.questions.conflict = nil
       $0.status = nil
     }

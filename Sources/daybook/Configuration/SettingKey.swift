@@ -116,7 +116,7 @@ struct SettingKey: Sendable {
       name: "spell.languages", about: "languages of spelling while one writes; needs libhunspell",
       read: Self.texts("languages such as [\"en_GB\", \"de_DE\"]") { texts, settings in
         guard texts.allSatisfy(HunspellDictionary.isName) else { return false }
-        settings.spellLanguages = texts
+        settings.spellLanguages = texts.isEmpty ? nil : texts
         return true
       },
       shown: { "[" + ($0.spellLanguages ?? []).map(TOMLText.quoted).joined(separator: ", ") + "]" }),

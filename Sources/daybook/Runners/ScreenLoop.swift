@@ -73,7 +73,9 @@ final class ScreenLoop {
     prompt = PromptSession(keeper: nil, histories: histories)
     self.recorder = recorder
     var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
-    (opening.filter, opening.keepsPrompt, opening.keysAreTyped) = (filter, keepsPrompt, keysAreTyped)
+    (opening.filter, opening.keepsPrompt, opening.keysAreTyped) = (
+      filter, keepsPrompt, keysAreTyped
+    )
     opening.endsWithForm = asked == nil ? nil : true
     self.asked = asked
     state = State(opening, catalog: .ofProgram)

@@ -132,7 +132,7 @@ struct FollowedLinkTests {
     ).first?.number
     try screen.press("<C-l>")
     #expect(screen.text.contains("Linked from 2 entries"))
-    #expect(screen.text.contains("Dinner: [[potato SOUP]]"))
+    #expect(screen.text.contains("Dinner: potato SOUP"))
     for number in [2, number ?? 0] { _ = try screen.store.delete([number]) }
     try screen.press("<C-l>")
     #expect(!screen.text.contains("Linked from"))

@@ -128,15 +128,15 @@ extension ProcessTests {
       let pipe = try Pipe()
       let signals = try SignalPipe()
       let loop = EventLoop(input: pipe.reader, signals: signals)
-      for _ in 0..<100 { kill(getpid(), SIGWINCH) }
-      kill(getpid(), SIGCONT)
+      for _ in 0..<100 { raise(SIGWINCH) }
+      raise(SIGCONT)
       var seen: [LoopEvent] = []
       while seen.count < 2 { seen += loop.wait(timeout: nil) }
       #expect(Set(seen) == [.signal(.windowChanged), .signal(.continued)])
-      kill(getpid(), SIGTERM)
+      raise(SIGTERM)
       #expect(loop.wait(timeout: nil) == [.signal(.terminate)])
-      kill(getpid(), SIGPIPE)
-      kill(getpid(), SIGXFSZ)
+      raise(SIGPIPE)
+      raise(SIGXFSZ)
       #expect(loop.wait(timeout: .zero) == [.timer])
       close(pipe.reader)
       close(pipe.writer)
