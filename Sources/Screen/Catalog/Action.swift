@@ -100,8 +100,9 @@ package enum Action: String, CaseIterable, Codable, Sendable {
 }
 
 extension Arrangement {
-  /// The action with its key; `nil` for the order or the sections of a field. The compiler finds a kind
-  /// that has none.
+  /// The action with its key; `nil` for the order or the sections of a field.
+  ///
+  /// The compiler finds a kind that has none.
   var action: Action? {
     switch self {
     case .order(.newest): .sortNewest
