@@ -64,7 +64,7 @@ struct LinksCommandTests {
   func fields() throws {
     #expect(
       try daybook("fields").output
-        == "    1 mood: 1 words\n    3 run: 3 numbers\n    1 slept: 1 durations\n")
+        == "    1 mood: 1 words\n    3 run: 3 numbers\n    1 slept: 1 duration\n")
     #expect(
       try daybook("stats", "--field", "run", "--by", "month").output == """
         run in km

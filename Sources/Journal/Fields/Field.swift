@@ -1,8 +1,9 @@
 /// A field in an entry's text: `mood:: 4`, `run:: 5.2 km`, `[cost:: 12.50 €]`.
 ///
 /// Fields are stored in the text only. A name is one word, and its key is the folded name. A field that
-/// is the first of its line has the rest of the line as its value, up to the next field; one in brackets
-/// has what the brackets have; one among other words has a number, a duration or a date if one follows.
+/// is the first of its line has the rest of the line as its value, up to the next field and without the
+/// tags at its end; one in brackets has what the brackets have; one among other words has a number, a
+/// duration or a date if one follows.
 package struct Field: Hashable, Sendable {
   /// The name as typed.
   package var name: String
@@ -15,7 +16,7 @@ package struct Field: Hashable, Sendable {
   }
 
   /// The version of what a field is; stored fields must be found again when it changes.
-  package static let version = 1
+  package static let version = 2
 
   /// The key of the name.
   package var key: String { Folding.fold(name) }
@@ -86,7 +87,9 @@ struct FieldScanner {
   }
 
   /// The fields at places in order, of which some may have been left out.
-  func fields(at places: [Place]) -> [Field] {
+  ///
+  /// - Parameter tags: the tags of the text, in order.
+  func fields(at places: [Place], tags: [Range<Int>]) -> [Field] {
     var fields: [Field] = []
     var lineEnd = 0
     for (index, place) in places.enumerated() {
@@ -94,12 +97,28 @@ struct FieldScanner {
       var end = place.close ?? lineEnd
       if index + 1 < places.count { end = min(end, places[index + 1].start) }
       let isWhole = place.isFirst || place.close != nil
+      if place.isFirst, place.close == nil { end = self.end(before: tags, from: place.value, end) }
       guard let value = value(in: place.value..<max(place.value, end), isWhole: isWhole) else {
         continue
       }
       fields.append(Field(name: Utf8.text(bytes, place.name), value: value))
     }
     return fields
+  }
+
+  /// The end of a value without the tags at its end: `5 km #sport`; a value of tags alone stays.
+  private func end(before tags: [Range<Int>], from start: Int, _ end: Int) -> Int {
+    var kept = end
+    while kept > start, isBlank(kept - 1) { kept -= 1 }
+    guard let last = tags.lastIndex(where: { $0.upperBound <= kept }) else { return end }
+    for tag in tags[...last].reversed() {
+      guard tag.upperBound == kept, tag.lowerBound > start,
+        bytes[tag.lowerBound] == UInt8(ascii: "#")
+      else { break }
+      kept = tag.lowerBound
+      while kept > start, isBlank(kept - 1) { kept -= 1 }
+    }
+    return kept > start ? kept : end
   }
 
   private func value(in range: Range<Int>, isWhole: Bool) -> FieldValue? {

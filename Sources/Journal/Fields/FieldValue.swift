@@ -13,6 +13,16 @@ package enum FieldValue: Hashable, Codable, Sendable {
   package enum Kind: Int64, CaseIterable, Codable, Sendable {
     case number, duration, day, words
 
+    /// The kind of one value in a list of fields.
+    package var nounOfOne: String {
+      switch self {
+      case .number: "number"
+      case .duration: "duration"
+      case .day: "date"
+      case .words: "words"
+      }
+    }
+
     /// The kind in a list of fields, in the plural.
     package var noun: String {
       switch self {

@@ -33,16 +33,19 @@ package struct Marks {
     guard !found.isEmpty else { return }
     if var prose = Prose(bytes) { found.removeAll { !prose.contains($0.start) } }
     var names = Tag.UniqueNames()
+    var tagged: [Range<Int>] = []
     var places: [FieldScanner.Place] = []
     for mark in found {
       switch mark {
-      case .tag(let range): names.add(Tag.name(bytes, range))
+      case .tag(let range):
+        names.add(Tag.name(bytes, range))
+        tagged.append(range)
       case .link(let link): links.append(link)
       case .field(let place): places.append(place)
       }
     }
     tags = names.names
-    fields = FieldScanner(bytes).fields(at: places)
+    fields = places.isEmpty ? [] : FieldScanner(bytes).fields(at: places, tags: tagged)
   }
 
   /// What has the form of a mark, wherever it is.

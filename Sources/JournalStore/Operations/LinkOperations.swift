@@ -142,11 +142,17 @@ extension EntryStore {
     .keys { (try? self.inspect { try $0.fieldKeys() }) ?? [] }
   }
 
-  /// The unit that most values of a field have; `nil` if none of them is a number or a duration.
-  package func fieldUnit(_ name: String) throws -> FieldUnit? {
-    var values: [FieldValue] = []
-    try inspect { try $0.forEachField(named: Folding.fold(name)) { values.append($0.value) } }
-    return .most(of: values)
+  /// The unit that most values of a field have, in the entries of a query; `nil` if none of them is a number
+  /// or a duration.
+  package func fieldUnit(_ name: String, matching query: Query? = nil) throws -> FieldUnit? {
+    try inspect { reader in
+      let numbers = try query.map { Set(try reader.numbers(matching: $0)) }
+      var values: [FieldValue] = []
+      try reader.forEachField(named: Folding.fold(name)) { row in
+        if numbers?.contains(row.number) ?? true { values.append(row.value) }
+      }
+      return .most(of: values)
+    }
   }
 
   /// The words that a field has had, the most frequent first.

@@ -186,7 +186,13 @@ extension State {
       pages.search = nil
       return []
     }
-    return closeView() ?? clear() ?? leaveVisit() ?? []
+    if let effects = closeView() ?? clear() { return effects }
+    // One Esc too many must not lead from the past to where the next key writes.
+    guard journal.past == nil || list.scope.isTrash else {
+      status = .done("q goes back to the present")
+      return []
+    }
+    return leaveVisit() ?? []
   }
 
   /// Leaves the trash, else the past; `nil` in the present list.

@@ -117,8 +117,9 @@ package enum ListEffect: Equatable, Codable, Sendable {
   case findPlace(RowPath, PlaceUse)
   /// Find the row of an entry.
   case findEntry(Int64)
-  /// Find the unit of a field, by name, whose sum or mean the headers are to have.
-  case measure(String, FieldMeasure.Statistic?)
+  /// Find the unit of a field, by name, whose sum or mean the headers are to have: that of most values in the
+  /// entries of a query.
+  case measure(String, FieldMeasure.Statistic?, query: String)
   /// Clear the highlight of changed rows after a while.
   case armHighlightTimer
 }

@@ -59,7 +59,8 @@ extension State {
     case .arrange(let arrangement): return arrange(arrangement)
     case .field(let name, let statistic, let words):
       return [
-        .list(.measure(name, statistic)),
+        .list(
+          .measure(name, statistic, query: words.dropFirst().joined(separator: " "))),
         .command(.run(["stats", "--by", "month", "--field"] + words, on: targets)),
       ]
     case .noField: return endMeasure()

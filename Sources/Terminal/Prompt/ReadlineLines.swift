@@ -24,6 +24,8 @@ extension Readline {
       (rl_end_of_line, { _, _ in Readline.moveToEndOfLine() }),
       (rl_kill_line, { Readline.killLine($0, $1) }),
       (rl_backward_kill_line, { Readline.killLine(-$0, $1) }),
+      // All of an entry would be gone, also for undo.
+      (rl_revert_line, { Readline.shared.isMultiline ? 0 : rl_revert_line($0, $1) }),
       (rl_unix_line_discard, { _, key in Readline.killLine(-1, key) }),
       (rl_kill_full_line, { _, _ in Readline.killLines(1) }),
       (rl_beginning_of_history, { Readline.moveToEndOfText(rl_beginning_of_history, $0, $1, 0) }),

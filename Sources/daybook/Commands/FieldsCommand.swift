@@ -31,7 +31,9 @@ struct FieldsCommand: JournalCommand {
       } else {
         for name in names {
           let count = TextFit.pad("\(name.count)", columns: 5, atRight: true)
-          let kinds = Self.kinds(name).map { "\($0.count) \($0.noun)" }.joined(separator: ", ")
+          let kinds = Self.kinds(name).map { kind, count in
+            Numbers.counted(count, kind.nounOfOne, kind.noun)
+          }.joined(separator: ", ")
           try output.line("\(count) \(Sanitizing.line(name.name)): \(kinds)")
         }
       }
@@ -39,9 +41,9 @@ struct FieldsCommand: JournalCommand {
     }
   }
 
-  private static func kinds(_ name: FieldName) -> [(noun: String, count: Int)] {
+  private static func kinds(_ name: FieldName) -> [(kind: FieldValue.Kind, count: Int)] {
     FieldValue.Kind.allCases.compactMap { kind in
-      name.kinds[kind].map { (kind.noun, $0) }
+      name.kinds[kind].map { (kind, $0) }
     }
   }
 
@@ -52,7 +54,7 @@ struct FieldsCommand: JournalCommand {
         .object(
           [
             JSONMember("field", .string(name.name)), JSONMember("count", .number("\(name.count)")),
-          ] + kinds(name).map { JSONMember($0.noun, .number("\($0.count)")) })
+          ] + kinds(name).map { JSONMember($0.kind.noun, .number("\($0.count)")) })
       }
     ).append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

@@ -88,8 +88,10 @@ final class ListRunner {
     case .findPlace(let path, let use):
       if let row = listing.row(at: path) { send(.list(.placeFound(row.id.number, use))) }
     case .findEntry(let number): send(.list(.entryFound(try results.path(of: number))))
-    case .measure(let name, let statistic):
-      let unit = try journal.store.fieldUnit(name)
+    case .measure(let name, let statistic, let words):
+      // The page of the field says what is wrong with a query.
+      let query = words.isEmpty ? nil : try? listing.parsed(words, takesPrefix: false)
+      let unit = try journal.store.fieldUnit(name, matching: query)
       send(
         .list(.measured(unit.map { FieldMeasure(name: name, unit: $0, statistic: statistic) })))
     case .armHighlightTimer: armHighlightTimer()

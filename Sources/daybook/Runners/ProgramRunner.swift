@@ -120,10 +120,7 @@ final class ProgramRunner {
         try session.run(editor: state.settings.editor, line: line, signals: signals)
       }
     } catch  where comesBack {
-      if let left = drafts.text(of: session.draft) {
-        prompts?.comeBack(session.draft, left, editing: entry)
-      }
-      return send(.journal(.failed(Failure(explaining: error).screenMessage)))
+      return comeBack(text, fromFailed: session, drafts, entry, Failure(explaining: error))
     }
     switch outcome {
     case .changed(let new) where comesBack: comeBack(new, from: session, entry)
@@ -164,6 +161,27 @@ final class ProgramRunner {
     session.keep()
     prompts?.comeBack(session.draft, text, editing: entry)
     send(.journal(.noted("back from the editor; Enter saves")))
+  }
+
+  /// Opens the prompt with the text that went to an editor that failed; what that left in its file is a draft
+  /// of its own.
+  private func comeBack(
+    _ text: String, fromFailed session: EditorSession, _ drafts: DraftStore, _ entry: Entry?,
+    _ failure: Failure
+  ) {
+    do {
+      let isUntouched = drafts.text(of: session.draft)?.isSame(as: text) == true
+      let draft =
+        isUntouched
+        ? session.draft
+        : try drafts.keep(
+          Array(text.utf8), for: session.draft.purpose, edited: session.draft.edited)
+      prompts?.comeBack(draft, text, editing: entry)
+      send(.journal(.failed(failure.screenMessage)))
+    } catch {
+      let purpose = entry.map { PromptPurpose.edit($0.number) } ?? .newEntry
+      send(.prompt(.notKept(error.reason, purpose, text: text)))
+    }
   }
 
   private func save(

@@ -55,11 +55,9 @@ final class ScreenLoop {
   init(
     _ opened: JournalHandle, display: any Display,
     histories: PromptHistories = PromptHistories(directory: nil), loop: EventLoop,
-    keysAreTyped: Bool,
-    filter: String = "", keepsPrompt: Bool = false, asked: AskedEntry? = nil,
-    configuration: Configuration = Configuration(),
-    memory: RecentJournals? = nil, askSecret: SecretAsking? = nil,
-    recorder: ScreenRecorder? = nil,
+    keysAreTyped: Bool, filter: String = "", keepsPrompt: Bool = false, asked: AskedEntry? = nil,
+    configuration: Configuration = Configuration(), memory: RecentJournals? = nil,
+    askSecret: SecretAsking? = nil, recorder: ScreenRecorder? = nil,
     opener: @escaping (String, any WorkObserver) throws -> JournalHandle
   ) throws {
     self.configuration = configuration
@@ -73,9 +71,8 @@ final class ScreenLoop {
     prompt = PromptSession(keeper: nil, histories: histories)
     self.recorder = recorder
     var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
-    (opening.filter, opening.keepsPrompt, opening.keysAreTyped) = (
-      filter, keepsPrompt, keysAreTyped
-    )
+    (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)
+    opening.keysAreTyped = keysAreTyped
     opening.endsWithForm = asked == nil ? nil : true
     self.asked = asked
     state = State(opening, catalog: .ofProgram)

@@ -160,8 +160,11 @@ final class EntryActions {
       return
     }
     let shown = title.count > 30 ? "\(title.prefix(29))…" : title
+    // A link that would lead to another entry of the new title stays.
+    let others = Set(lost.map(\.number)).subtracting(able.map(\.number)).count
+    let rest = others == 0 ? "" : " (\(Numbers.grouped(others)) more cannot name it)"
     saved.question = Question(
-      "\(subject) to \"\(shown)\"; change the links too? y/N",
+      "\(subject) to \"\(shown)\"\(rest); change the links too? y/N",
       effect: .change(
         .redirect(able, to: number, joining: try store.pendingSteps(.session).undo?.id)),
       refusal: "\(saved.text); links stay as they are")

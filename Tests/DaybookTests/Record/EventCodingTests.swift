@@ -121,7 +121,7 @@ struct EventCodingTests {
       .change(.redirect([LinkUse(number: 1, key: "k")], to: 2)),
       .list(.reload), .list(.findDay("d")), .list(.markAll), .list(.findMarked([1])),
       .list(.listIndexTitles), .list(.countTrash), .list(.parseSearch("s")), .list(.findEntry(1)),
-      .list(.measure("n", .mean)),
+      .list(.measure("n", .mean, query: "q")),
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
       .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026)),
       .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),

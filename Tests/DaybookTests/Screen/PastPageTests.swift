@@ -53,7 +53,9 @@ struct PastPageTests {
     try screen.press("q", arrival)
     try screen.press("<Esc>", arrival)
     #expect(screen.runner.state.journal.past != nil, "Esc clears the filter first")
-    try screen.press("<Esc>", arrival)
+    try screen.press("<Esc><Esc>", arrival)
+    #expect(screen.runner.state.journal.past != nil, "one Esc too many stays")
+    try screen.press("q", arrival)
     #expect(screen.runner.state.journal.past == nil, "\(screen.text)")
     #expect(!screen.runner.state.journal.isReadOnly)
     #expect(screen.selected == left)
@@ -101,7 +103,7 @@ struct PastPageTests {
       #expect(screen.runner.state.journal.past != nil, "\(keys)")
       let isRefused = screen.runner.state.status?.text.contains("as it was; r") == true
       #expect(!isRefused, "\(keys): \(screen.text)")
-      try screen.press("<Esc><Esc><Esc><Esc><Esc>", .oneByOne)
+      try screen.press("<Esc><Esc><Esc><Esc><Esc>:at<Enter>", .oneByOne)
       #expect(screen.runner.state.journal.past == nil, "\(keys): \(screen.text)")
       #expect(screen.runner.state.pages.mode == .list)
     }

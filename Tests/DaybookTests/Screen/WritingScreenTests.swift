@@ -285,6 +285,32 @@ struct WritingScreenTests {
     }
   }
 
+  @Test(
+    "what a failed editor left is a draft beside the text, which is in the prompt",
+    arguments: [
+      ("echo other > \"$f\"; exit 3", ["other"]), ("printf 'a\\0b' > \"$f\"", ["a\0b"]),
+      ("echo other > \"$f\"; kill -9 $$", ["other"]),
+    ])
+  func failedAfterWriting(_ script: String, _ left: [String]) throws {
+    for keys in ["aprecious<C-j>words", "e precious<C-j>words"] {
+      let screen = try editing(script)
+      try screen.press(keys + "<C-x><C-e>")
+      let text = try #require(open(screen)?.text, "\(screen.text)")
+      #expect(text.hasSuffix("precious\nwords"))
+      #expect(screen.runner.state.status?.kind == .failed)
+      try screen.press("<Esc>")
+      #expect(Set(store().abandoned().compactMap(store().text(of:))) == Set([text] + left))
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+  }
+
+  @Test("no key of readline takes a whole text away for good")
+  func reverting() throws {
+    let screen = try editing("true")
+    try screen.press("aone<C-j>two<A-r>")
+    #expect(open(screen)?.text == "one\ntwo")
+  }
+
   @Test("the cursor stays at its words when others change")
   func places() {
     func place(_ old: String, _ point: Int, _ new: String) -> Int {

@@ -25,6 +25,12 @@ struct FieldTests {
       ("mood:: 4 [cost:: 5]", ["mood=number:4", "cost=number:5"]),
       ("Größe:: 180 cm", ["Größe=number:180 cm"]), ("天気:: 晴れ", ["天気=words:晴れ"]),
       ("mood::\t4", ["mood=number:4"]), ("a-b_c2:: x", ["a-b_c2=words:x"]),
+      ("run:: 5 km #sport", ["run=number:5 km"]), ("run:: 5 km #a  #b/c ", ["run=number:5 km"]),
+      ("place:: Vienna #trip", ["place=words:Vienna"]), ("with:: @anna", ["with=words:@anna"]),
+      ("with:: Tom @anna", ["with=words:Tom @anna"]), ("kind:: #a #b", ["kind=words:#a #b"]),
+      ("run:: 5 km in #rain", ["run=words:5 km in"]), ("x:: a #b c", ["x=words:a #b c"]),
+      ("run:: 5 km #sport\nmood:: 4 #x", ["run=number:5 km", "mood=number:4"]),
+      ("[cost:: 5 #a] #b", ["cost=words:5 #a"]),
       ("mood:: 🙂", ["mood=words:🙂"]), ("(a:: b (c) d)", ["a=words:b (c"]),
     ])
   func isField(text: String, fields: [String]) {
