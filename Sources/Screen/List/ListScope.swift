@@ -44,6 +44,13 @@ package struct ListScope: Hashable, Codable, Sendable {
     return self != other && same == other
   }
 
+  /// The command that leads here from another scope by an order or sections of a field; `nil` for others.
+  func fieldCommand(insteadOf other: ListScope) -> String? {
+    if grouping != other.grouping, let key = grouping.fieldKey { return "section \(key)" }
+    if order != other.order, let key = order.fieldKey { return "sort \(key)" }
+    return nil
+  }
+
   /// The text that the prompt of the filter begins with: further words follow the filter.
   package var continuedFilter: String { isFiltered ? filter + " " : "" }
 

@@ -77,12 +77,16 @@ extension State {
 
   /// Reports why a scope cannot be shown.
   ///
-  /// While a filter is being typed the list keeps its last valid result. A submitted filter is
-  /// offered again to a person; a script continues with the earlier list.
+  /// While a filter is being typed the list keeps its last valid result. A submitted filter, and the command
+  /// for an order or sections by an unknown field, is offered again to a person; a script continues with the
+  /// earlier list.
   mutating func keepList(insteadOf scope: ListScope, _ reason: String) -> [Effect] {
     work.word = nil
     status = .failed(reason)
     guard prompt.open == nil else { return [] }
+    if environment.keysAreTyped, let command = scope.fieldCommand(insteadOf: list.scope) {
+      return [.prompt(.open(.command, text: command))]
+    }
     if environment.keysAreTyped, !scope.filter.isBlank {
       return [.prompt(.open(.filter, text: scope.filter))]
     }

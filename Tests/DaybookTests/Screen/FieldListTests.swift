@@ -123,12 +123,24 @@ struct FieldListTests {
       try screen.press(":\(command)<Enter>")
       #expect(screen.runner.state.status?.kind == .failed, "\(command)")
       #expect(screen.runner.state.list.scope == scope, "\(command)")
+      #expect(screen.runner.state.prompt.open?.kind == .command, "\(command)")
+      #expect(screen.runner.state.prompt.open?.text == command, "\(command)")
       try screen.press("<Esc>")
     }
     try screen.press(":field nope<Enter>")
     #expect(screen.runner.state.list.scope == scope)
     let said = screen.runner.state.status?.text ?? screen.text
     #expect(said.contains("nope"), "\(said)")
+  }
+
+  @Test("a slip under a filter offers its own line again, not the filter")
+  func unknownUnderFilter() throws {
+    let screen = try screen()
+    try screen.press("fpark<Enter>:sort nope<Enter>")
+    #expect(screen.runner.state.prompt.open?.text == "sort nope")
+    try screen.press("<BS><BS><BS><BS>run<Enter>")
+    #expect(screen.runner.state.list.scope.order == .field("run"))
+    #expect(screen.runner.state.list.scope.filter == "park")
   }
 
   @Test("sums, order and sections of fields are there again at the next start")
