@@ -58,9 +58,9 @@ extension State {
     list.show(
       scope, sections, generation, path, leaving: number,
       staysFiltered: prompt.open?.kind == .filter)
+    work.word = nil
     if isSameList { return }
     marks.rangeStart = nil
-    work.word = nil
     search?.place = nil
     // It is another list, even if its generation and the selected path are equal to the old ones.
     pane.source = nil
