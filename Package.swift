@@ -83,6 +83,8 @@ let package = Package(
     .target(name: "CMarkup"),
     // The same; the library is optional, see CSpell.h.
     .target(name: "CSpell"),
+    // The same, see CPictures.h; and the filter of system calls around it.
+    .target(name: "CPictures"),
 
     .target(
       name: "SectionedResults", exclude: ["LICENSE"], swiftSettings: computing),
@@ -144,7 +146,7 @@ let package = Package(
       name: "daybook",
       dependencies: [
         "Files", "SectionedResults", "Journal", "JournalStore", "JournalFormats", "JournalSync",
-        "Seal", "Markdown", "Screen", "Terminal", "TextLayout", "CSpell",
+        "Seal", "Markdown", "Screen", "Terminal", "TextLayout", "CPictures", "CSpell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

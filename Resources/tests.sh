@@ -12,12 +12,13 @@ shift 2
 report=.build/report
 mkdir -p .build && rm -f $report*
 # Waits for the tests of one process. A line per test argument would be most of the log; a failing
-# argument is printed. Swift's tests take a pipe for a terminal with colours.
+# argument is printed, and again at the end. Swift's tests take a pipe for a terminal with colours.
 run() {
   part=$1
   shift
   "$build/daybookPackageTests.xctest" --testing-library swift-testing --xunit-output "$report-$part.xml" "$@" \
-    </dev/null 2>&1 | sed -u -e '/ Test case passing /d' -e 's/\x1b\[[0-9;]*m//g'
+    </dev/null 2>&1 |
+    sed -u -e '/ Test case passing /d' -e 's/\x1b\[[0-9;]*m//g' -e "/ recorded an issue \\|^↳ /w $report-$part.issues"
 }
 # Files that nobody has committed, where there is git.
 strangers() { git ls-files --others --exclude-standard 2>/dev/null | sort; }
@@ -34,6 +35,7 @@ fi
 left=$(comm -13 <(echo "$before") <(strangers))
 [ -z "$left" ] || { failed=1 && echo "daybook: tests left files in the sources:" $left >&2; }
 [ $failed != 0 ] || exit 0
+cat $report*.issues | cut -c -600 | head -20 >&2
 echo "daybook: to repeat what failed:" >&2
 awk -F '"' -v command="make $target RESULTS_SEED=${RESULTS_SEED:-} FILTER=" \
   '/<testcase/ { suite = $2 } /<failure/ { print "  " command suite }' $report*.xml | sort -u >&2

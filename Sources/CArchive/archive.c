@@ -169,52 +169,76 @@ void daybook_archive_reader_free(struct daybook_archive_reader *reader) {
   free(reader);
 }
 
-struct sink {
+struct daybook_zip {
+  struct archive *archive;
   daybook_zip_output output;
   void *context;
 };
 
 static la_ssize_t write_output(struct archive *archive, void *context, const void *bytes,
                                size_t count) {
-  struct sink *sink = context;
-  if (sink->output(sink->context, bytes, count) == 0) return (la_ssize_t)count;
+  struct daybook_zip *zip = context;
+  if (zip->output(zip->context, bytes, count) == 0) return (la_ssize_t)count;
   library.archive_set_error(archive, 5, "the zip cannot be written");
   return -1;
 }
 
-static int write_file(struct archive *archive, struct archive_entry *entry, const char *name,
-                      const void *bytes, size_t count) {
+struct daybook_zip *daybook_zip_new(daybook_zip_output output, void *context, char *reason,
+                                    size_t reason_size) {
+  if (!is_loaded(reason, reason_size)) return NULL;
+  struct daybook_zip *zip = calloc(1, sizeof *zip);
+  struct archive *archive = library.archive_write_new();
+  if (!zip || !archive) abort();
+  zip->archive = archive;
+  zip->output = output;
+  zip->context = context;
+  if (library.archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+      library.archive_write_set_bytes_per_block(archive, 0) == ARCHIVE_OK &&
+      library.archive_write_open(archive, zip, NULL, write_output, NULL) == ARCHIVE_OK)
+    return zip;
+  explain(archive, reason, reason_size);
+  daybook_zip_free(zip);
+  return NULL;
+}
+
+int daybook_zip_begin(struct daybook_zip *zip, const char *name, int64_t size, char *reason,
+                      size_t reason_size) {
+  struct archive_entry *entry = library.archive_entry_new();
+  if (!entry) abort();
   library.archive_entry_set_pathname_utf8(entry, name);
-  library.archive_entry_set_size(entry, (la_int64_t)count);
+  library.archive_entry_set_size(entry, (la_int64_t)size);
   library.archive_entry_set_filetype(entry, AE_IFREG);
   library.archive_entry_set_perm(entry, 0644);
   // 1980-01-01, the earliest zip time stamp, so that equal entries give equal bytes.
   library.archive_entry_set_mtime(entry, 315532800, 0);
-  if (library.archive_write_header(archive, entry) != ARCHIVE_OK) return -1;
+  int result = library.archive_write_header(zip->archive, entry) == ARCHIVE_OK ? 0 : -1;
+  if (result != 0) explain(zip->archive, reason, reason_size);
+  library.archive_entry_free(entry);
+  return result;
+}
+
+int daybook_zip_data(struct daybook_zip *zip, const void *bytes, size_t count, char *reason,
+                     size_t reason_size) {
   while (count > 0) {
     size_t part = count < ((size_t)1 << 30) ? count : (size_t)1 << 30;
-    la_ssize_t written = library.archive_write_data(archive, bytes, part);
-    if (written <= 0) return -1;
+    la_ssize_t written = library.archive_write_data(zip->archive, bytes, part);
+    if (written <= 0) {
+      explain(zip->archive, reason, reason_size);
+      return -1;
+    }
     bytes = (const char *)bytes + written;
     count -= (size_t)written;
   }
-  return library.archive_write_close(archive) == ARCHIVE_OK ? 0 : -1;
+  return 0;
 }
 
-int daybook_zip_write(const char *name, const void *bytes, size_t count, daybook_zip_output output,
-                      void *context, char *reason, size_t reason_size) {
-  if (!is_loaded(reason, reason_size)) return -1;
-  struct sink sink = {output, context};
-  struct archive *archive = library.archive_write_new();
-  struct archive_entry *entry = library.archive_entry_new();
-  if (!archive || !entry) abort();
-  int result = -1;
-  if (library.archive_write_set_format_zip(archive) == ARCHIVE_OK &&
-      library.archive_write_set_bytes_per_block(archive, 0) == ARCHIVE_OK &&
-      library.archive_write_open(archive, &sink, NULL, write_output, NULL) == ARCHIVE_OK)
-    result = write_file(archive, entry, name, bytes, count);
-  if (result != 0) explain(archive, reason, reason_size);
-  library.archive_entry_free(entry);
-  library.archive_write_free(archive);
-  return result;
+int daybook_zip_end(struct daybook_zip *zip, char *reason, size_t reason_size) {
+  if (library.archive_write_close(zip->archive) == ARCHIVE_OK) return 0;
+  explain(zip->archive, reason, reason_size);
+  return -1;
+}
+
+void daybook_zip_free(struct daybook_zip *zip) {
+  library.archive_write_free(zip->archive);
+  free(zip);
 }

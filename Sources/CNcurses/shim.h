@@ -36,6 +36,8 @@ static inline void daybook_set_current_terminal(void *terminal) {
   set_curterm((TERMINAL *)terminal);
 }
 
+static inline void daybook_forget_current_terminal(void) { del_curterm(cur_term); }
+
 static inline attr_t daybook_attribute_bold(void) { return WA_BOLD; }
 static inline attr_t daybook_attribute_dim(void) { return WA_DIM; }
 static inline attr_t daybook_attribute_underline(void) { return WA_UNDERLINE; }

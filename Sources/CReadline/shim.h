@@ -152,6 +152,47 @@ static inline void daybook_readline_break_search(void) {
   rl_clear_message();
 }
 
+// Lets readline draw its line itself, on a stream that never closes; its own key reader stays away
+// from the terminal's settings. The description of TERM is read, unless readline has one.
+static inline void daybook_readline_attach(FILE *stream) {
+  rl_outstream = stream;
+  rl_tty_set_echoing(1);
+  rl_redisplay_function = rl_redisplay;
+  rl_reset_terminal(NULL);
+}
+
+// Readline's own keys draw nothing: the line is drawn once after all of them.
+static inline void daybook_readline_draws_never(daybook_redisplay *redisplay) {
+  rl_redisplay_function = redisplay;
+}
+
+static inline void daybook_readline_screen_size(int lines, int columns) {
+  rl_set_screen_size(lines, columns);
+}
+
+// Draws the line with its label, or with readline's own message in place of it.
+static inline void daybook_readline_draw(const char *label, int is_fresh) {
+  if (is_fresh) rl_on_new_line();
+  if (rl_display_prompt != NULL && *rl_display_prompt != 0) {
+    rl_redisplay();
+  } else {
+    rl_set_prompt(label);
+    rl_redisplay();
+    rl_set_prompt("");
+  }
+  fflush(rl_outstream);
+}
+
+// Draws the line with the cursor behind its end, and goes to the next line.
+static inline void daybook_readline_leave(const char *label) {
+  int point = rl_point;
+  rl_point = rl_end;
+  daybook_readline_draw(label, 0);
+  rl_point = point;
+  rl_crlf();
+  fflush(rl_outstream);
+}
+
 // Whether a complete key sequence is bound in the current keymap.
 static inline int daybook_readline_is_bound(const char *sequence, size_t length) {
   int kind = ISFUNC;

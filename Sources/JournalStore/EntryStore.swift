@@ -14,6 +14,8 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var isReadOnly: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
+  /// Whether it keeps files that are attached; a JSON file does not.
+  var keepsFiles: Bool { get }
   /// The key of a sealed journal; `nil` for a readable one.
   ///
   /// What a program keeps of a sealed journal outside it is sealed with this key, too, or not kept.
@@ -96,6 +98,9 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
 }
 
 extension EntryStore {
+  /// Most stores keep files.
+  package var keepsFiles: Bool { true }
+
   /// No key: most stores are readable.
   package var key: JournalKey? { nil }
 
@@ -227,6 +232,26 @@ package protocol EntryReading {
 
   /// The number of entries with a change since a sequence number.
   func countChanges(since cursor: Int64) throws -> Int
+
+  /// The file whose hash begins with a target; of several the one that came first, as its name was given
+  /// when it was the only one. `nil` if the journal does not have it.
+  func file(_ target: String) throws -> StoredFile?
+
+  /// Calls `body` with each file, in the order in which they came.
+  func forEachFile(_ body: (StoredFile) throws -> Void) throws
+
+  /// The entries whose texts name a file, ascending, also those in the trash.
+  func users(of file: StoredFile) throws -> [Int64]
+
+  /// A piece of a file, by its place from 0; `nil` if it is not there.
+  func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]?
+
+  /// The targets in the texts of all entries, also of those in the trash, and whether the journal has their
+  /// files.
+  func textTargets() throws -> [String: Bool]
+
+  /// The first entry whose text names a target; `nil` if there is none.
+  func entry(naming target: String) throws -> Entry?
 }
 
 /// Write access to a journal inside a transaction; ``EntryStore`` has the rules.
@@ -297,6 +322,59 @@ package protocol EntryWriting: EntryReading {
   ///   - state: the record; `nil` removes it.
   ///   - endingHere: whether the cursor becomes the last change of this transaction.
   func setSyncState(_ state: SyncState?, endingHere: Bool) throws
+
+  /// Adds a file, unless the journal has its content.
+  ///
+  /// A text of the same transaction must name it. Damaged pieces of a content that is there are replaced.
+  ///
+  /// - Parameter step: called after each piece with its number of bytes.
+  /// - Throws: ``FileContentError`` when the file has changed since its hash was made; the errors of `step`.
+  func addFile(_ content: FileContent, _ step: (Int) throws -> Void) throws -> StoredFile
+
+  /// Adds a file that can be read only once, piece by piece.
+  ///
+  /// A text of the same transaction must name it. A content that is there is replaced by itself, so that
+  /// damaged pieces are whole again.
+  ///
+  /// - Parameter next: returns the next bytes, none at the end.
+  /// - Throws: ``FileContentError`` above ``StoredFile/largest``; the errors of `next`. Nothing of the file
+  ///   is kept then, and the transaction may go on.
+  func addFile(named name: String, _ next: () throws -> [UInt8]) throws -> StoredFile
+
+  /// Begins to add a file that arrives piece by piece; a text of the journal must name it.
+  ///
+  /// - Throws: ``StoreError``.
+  func beginFile(named name: String) throws -> ArrivingFile
+
+  /// Removes the files that no text names any more: none of an entry, a version, the trash, or a step that
+  /// can be undone.
+  ///
+  /// - Returns: their number.
+  func removeUnusedFiles() throws -> Int
+}
+
+extension EntryReading {
+  /// No files, in a store that keeps none.
+  package func file(_ target: String) throws -> StoredFile? { nil }
+  package func forEachFile(_ body: (StoredFile) throws -> Void) throws {}
+  package func users(of file: StoredFile) throws -> [Int64] { [] }
+  package func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]? { nil }
+  package func textTargets() throws -> [String: Bool] { [:] }
+  package func entry(naming target: String) throws -> Entry? { nil }
+}
+
+extension EntryWriting {
+  /// Refuses, in a store that keeps no files.
+  package func addFile(
+    _ content: FileContent, _ step: (Int) throws -> Void
+  ) throws -> StoredFile { throw StoreError.keepsNoFiles(at: path) }
+  package func addFile(
+    named name: String, _ next: () throws -> [UInt8]
+  ) throws -> StoredFile { throw StoreError.keepsNoFiles(at: path) }
+  package func beginFile(named name: String) throws -> ArrivingFile {
+    throw StoreError.keepsNoFiles(at: path)
+  }
+  package func removeUnusedFiles() throws -> Int { 0 }
 }
 
 extension EntryReading {

@@ -87,6 +87,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case locked
     /// The passphrase or recovery key is wrong.
     case wrongPassphrase
+    /// A journal of this kind keeps no files.
+    case keepsNoFiles
+    /// No file is called like this.
+    case noSuchFile(String)
   }
 
   /// The kind of error.
@@ -116,7 +120,8 @@ package struct StoreError: Error, Hashable, Sendable {
   /// The group of the error.
   package var category: Category {
     switch kind {
-    case .noSuchEntry, .nothingToUndo, .nothingToRedo, .beforeHistory, .conflict, .emptyText:
+    case .noSuchEntry, .noSuchFile, .nothingToUndo, .nothingToRedo, .beforeHistory, .conflict,
+      .emptyText:
       .notDone
     case .ambiguous, .invalidText: .badData
     case .missing: .missing
@@ -125,7 +130,7 @@ package struct StoreError: Error, Hashable, Sendable {
     case .busy, .insideRead, .changedMeanwhile: .busy
     case .permission, .readOnly, .needsRecovery, .locked, .wrongPassphrase: .noPermission
     case .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
-      .replaced, .writeAheadLog:
+      .replaced, .writeAheadLog, .keepsNoFiles:
       .unusable
     }
   }
@@ -138,13 +143,14 @@ extension StoreError: CustomStringConvertible {
   /// The message: the fault and the remedy, after the journal's path if the file is at fault.
   package var sentence: Sentence {
     switch kind {
-    case .noSuchEntry, .ambiguous, .nothingToUndo, .nothingToRedo, .beforeHistory, .conflict,
+    case .noSuchEntry, .noSuchFile, .ambiguous, .nothingToUndo, .nothingToRedo, .beforeHistory,
+      .conflict,
       .emptyText, .invalidText:
       explanation
     case .missing, .cannotCreate, .permission, .readOnly, .insideRead, .changedMeanwhile, .busy,
       .io, .diskFull,
       .notAJournal, .foreignDatabase, .newerSchema, .unexpectedSchema, .damaged, .unusableFile,
-      .replaced, .needsRecovery, .writeAheadLog, .locked, .wrongPassphrase:
+      .replaced, .needsRecovery, .writeAheadLog, .locked, .wrongPassphrase, .keepsNoFiles:
       "\(path): \(explanation)"
     }
   }
@@ -263,6 +269,15 @@ extension StoreError {
 
   package static func readOnly(at path: String) -> StoreError {
     StoreError(.readOnly, at: path, "it is open read-only")
+  }
+
+  /// The refusal of a file by a JSON journal.
+  package static func keepsNoFiles(at path: String) -> StoreError {
+    let other = path.hasSuffix(".json") ? String(path.dropLast(5)) : path
+    return StoreError(
+      .keepsNoFiles, at: path, "a JSON journal keeps no files",
+      remedy:
+        "make an SQLite journal of it with \(command: "import \(path) --journal \(other).sqlite")")
   }
 
   static func insideRead(at path: String) -> StoreError {

@@ -96,3 +96,15 @@ extension Range<Int> {
     lowerBound + distance..<upperBound + distance
   }
 }
+
+extension Document {
+  /// The bytes of an image in a link, which has no runs of its own; `nil` for what is no image.
+  package func range(ofInnerImage link: Link) -> Range<Int>? {
+    let start = link.text == link.destination ? nil : link.text.lowerBound - 2
+    guard link.isImage, let start, start >= 0 else { return nil }
+    // Blanks, and the end of what the address or the title is in.
+    let end = bytes[(link.title ?? link.destination).upperBound...].prefix(4)
+      .firstIndex(of: UInt8(ascii: ")"))
+    return end.map { start..<$0 + 1 }
+  }
+}

@@ -103,13 +103,8 @@ struct DirectColors {
 
   /// Runs a function while ncurses searches the directory before its own ones.
   func whileSearched<Result>(_ body: () -> Result) -> Result {
-    let variable = "TERMINFO_DIRS"
-    let before = getenv(variable).map { String(cString: $0) }
+    let others = getenv("TERMINFO_DIRS").map { String(cString: $0) } ?? ""
     // An empty part means the directories that ncurses was built with.
-    setenv(variable, "\(directory):\(before ?? "")", 1)
-    defer {
-      if let before { setenv(variable, before, 1) } else { unsetenv(variable) }
-    }
-    return body()
+    return withEnvironment(["TERMINFO_DIRS": "\(directory):\(others)"], body)
   }
 }

@@ -65,9 +65,14 @@ enum CrashGuard {
   @discardableResult
   static func install(terminal: Int32, restore: [UInt8]) -> Bool {
     guard daybook_guard_install(terminal) == 0 else { return false }
-    restore.withUnsafeBytes { daybook_guard_set_restore($0.baseAddress, $0.count) }
+    set(restore: restore)
     arm(true)
     return true
+  }
+
+  /// Sets the bytes that restore the screen, at most 512.
+  static func set(restore: [UInt8]) {
+    restore.withUnsafeBytes { daybook_guard_set_restore($0.baseAddress, $0.count) }
   }
 
   /// Sets whether the program owns the terminal now.

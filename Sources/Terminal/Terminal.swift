@@ -15,23 +15,32 @@ package final class Terminal {
   /// The terminal's own key sequences, for ``KeyDecoder/init(terminalKeys:)``.
   package let keys: [String: [UInt8]]
 
+  /// Whether pictures can be drawn by coloured half blocks.
+  package var drawsPictures: Bool { colorProfile >= .indexed && painter.isUTF8 }
+
   /// The current size, as last read.
   package private(set) var size: ScreenSize
 
   private let input: Int32
   private let output: Int32
   private let inputIsTerminal: Bool
-  private var usesMouse: Bool
   private let description: TerminalDescription
+  private var features: TerminalFeatures
+  private var progress: ProgressTerminal?
   private var painter: TerminalPainter
   private var shown: Canvas?
-  /// The links on the screen.
-  private var links: [CanvasLink] = []
+  private var overlays = Overlays()
   private var isCursorShown: Bool?
   private var isReleased = false
+  /// Whether the features are on, in the alternate screen: kitty's keyboard has a state for each screen.
+  private var isEntered = false
   private var hasEnded = false
-  /// When the terminal was asked for its background.
+  /// The questions that the terminal has not answered yet, and when it was asked last.
   private var asked: ContinuousClock.Instant?
+  private var unanswered = 0
+  /// Whether the theme follows the terminal's background, and what that is.
+  private var followsBackground = false
+  private var background: UInt32?
 
   /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
   ///
@@ -54,30 +63,31 @@ package final class Terminal {
     let foreground = tcgetpgrp(output)
     guard foreground < 0 || foreground == getpgrp() else { throw .background }
     let isUTF8 = TerminalLocale.adopt()
+    let limit = MultiplexerClient()?.limit ?? .trueColor
     description = try TerminalDescription(input: input, output: output)
     self.input = input
     self.output = output
     inputIsTerminal = isatty(input) == 1
-    usesMouse = mouse && inputIsTerminal
+    features = TerminalFeatures(isANSI: description.isANSI, isFamily: description.isFamily)
+    features.want(.mouse, mouse && inputIsTerminal)
+    progress = ProgressTerminal(descriptor: output)
     keys = description.keys
-    CrashGuard.install(terminal: output, restore: description.restore)
-    // LINES and COLUMNS of a shell would fix the size; ncurses must ask the terminal. One that knows no
-    // size (`script` without a terminal) has that of its description: ncurses 6.5 fails at 0 lines.
-    use_env(false)
-    use_tioctl(ScreenSize.window(descriptor: output) != nil)
+    CrashGuard.install(
+      terminal: output,
+      restore: description.restore(leaving: Self.undoing(features, progress)))
     guard Self.start(description.name, output: output, input: input, cache: cache) else {
       CrashGuard.remove()
       throw .system(call: "newterm", code: errno)
     }
     daybook_signals_reclaim()
     let found = Self.startColors()
-    let profile = min(colors ?? .trueColor, found)
+    let profile = min(colors ?? .trueColor, found, limit)
     colorProfile = profile
     painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
     size = ScreenSize.current(descriptor: output)
     setModes()
     resizeterm(Int32(size.rows), Int32(size.columns))
-    write(entering)
+    beginFeatures()
   }
 
   /// The value of `TERM`, if no description of it is installed, so that a similar one is used.
@@ -90,25 +100,157 @@ package final class Terminal {
   private static func start(
     _ term: String, output: Int32, input: Int32, cache: String?
   ) -> Bool {
-    if let cache, let direct = DirectColors(for: term, cache: cache) {
-      let screen = direct.whileSearched { daybook_newterm(direct.name, output, input) }
-      if screen != nil { return true }
+    // LINES and COLUMNS of a shell would be wrong after a change, and without any size ncurses fails.
+    // Of `use_env` and `use_tioctl` a second screen of a process knows nothing.
+    let size = ScreenSize.current(descriptor: output)
+    return withEnvironment(["LINES": "\(size.rows)", "COLUMNS": "\(size.columns)"]) {
+      if let cache, let direct = DirectColors(for: term, cache: cache) {
+        let screen = direct.whileSearched { daybook_newterm(direct.name, output, input) }
+        if screen != nil { return true }
+      }
+      return daybook_newterm(term, output, input) != nil
     }
-    return daybook_newterm(term, output, input) != nil
   }
 
-  /// The modes that ncurses does not set.
-  private var entering: [UInt8] {
-    guard description.isANSI else { return [] }
-    return (description.hasTitle ? TerminalDescription.titleOn : [])
-      + TerminalDescription.pasteOn + (usesMouse ? TerminalDescription.mouseOn : [])
+  // MARK: Features
+
+  /// Begins what ncurses does not know.
+  private func beginFeatures() {
+    write(features.entering)
+    isEntered = true
   }
 
-  private var leaving: [UInt8] {
-    guard description.isANSI else { return [] }
-    return (usesMouse ? TerminalDescription.mouseOff : []) + TerminalDescription.pasteOff
-      + (description.hasTitle ? TerminalDescription.titleOff : [])
+  /// Ends it.
+  private func endFeatures() {
+    if isEntered { write(features.leaving) }
+    isEntered = false
+    progress?.clear()
   }
+
+  /// Changes the features, and what a crash undoes.
+  private func change(_ change: (inout TerminalFeatures) -> Void) {
+    change(&features)
+    CrashGuard.set(restore: description.restore(leaving: Self.undoing(features, progress)))
+  }
+
+  private static func undoing(
+    _ features: TerminalFeatures, _ progress: ProgressTerminal?
+  ) -> [UInt8] {
+    (progress == nil ? [] : TerminalFeature.progress.off) + features.leaving
+  }
+
+  /// Wants a feature from now on, or no longer.
+  private func want(_ feature: TerminalFeature, _ isWanted: Bool) {
+    let before = features.held.contains(feature)
+    change { $0.want(feature, isWanted) }
+    let isOn = features.held.contains(feature)
+    guard before != isOn, isEntered, !hasEnded else { return }
+    write(isOn ? feature.on : feature.off)
+  }
+
+  /// Switches mouse reports on or off, if keys come from the terminal.
+  package func hear(mouse isHeard: Bool) {
+    guard inputIsTerminal else { return }
+    want(.mouse, isHeard)
+  }
+
+  /// Whether Esc and keys with Alt have bytes that cannot be anything else.
+  package var tellsKeysApart: Bool { isEntered && features.held.contains(.keyboard) }
+
+  /// Asks the terminal what it can do; the answers are ``TerminalReport``s among the keys.
+  ///
+  /// Nothing waits for them: a terminal that does not answer costs nothing.
+  ///
+  /// - Parameter isFollowed: whether its background and changes of it matter.
+  package func ask(background isFollowed: Bool) {
+    guard inputIsTerminal, description.isFamily, !hasEnded, !isReleased else { return }
+    followsBackground = isFollowed && colorProfile >= .ansi
+    for feature in [TerminalFeature.scheme, .keyboard] {
+      want(feature, feature == .keyboard || followsBackground)
+    }
+    // The alternate screen comes first: a terminal that prints a question must not print it on the other.
+    if shown == nil {
+      wnoutrefresh(daybook_stdscr())
+      doupdate()
+    }
+    send(TerminalFeatures.questions(followsBackground: followsBackground))
+    forgetScreen()
+  }
+
+  /// Follows the terminal's background from now on, or no longer.
+  package func follow(background isFollowed: Bool) {
+    guard isFollowed != followsBackground, inputIsTerminal, description.isFamily else { return }
+    if isFollowed { return ask(background: true) }
+    followsBackground = false
+    for feature in [TerminalFeature.scheme, .focus] { want(feature, false) }
+  }
+
+  private func send(_ questions: [UInt8]) {
+    write(questions)
+    asked = .now
+    unanswered += 1
+  }
+
+  /// Asks for the background alone, which may have changed.
+  private func askForBackground() {
+    send(TerminalFeature.background.question + TerminalFeature.lastQuestion)
+  }
+
+  /// Takes what the terminal says about itself.
+  ///
+  /// - Returns: its background, if that is news.
+  package func take(_ report: TerminalReport) -> UInt32? {
+    guard !hasEnded, !isReleased else { return nil }
+    found(report)
+    switch report {
+    case .background(let color):
+      background = color
+      return color
+    case .attributes:
+      unanswered = max(0, unanswered - 1)
+      if unanswered == 0 { asked = nil }
+      // Without news of its colours, they are asked for when the window gets the keyboard.
+      want(.focus, followsBackground && background != nil && !features.has(.scheme))
+    case .scheme(let isDark):
+      guard followsBackground else { return nil }
+      guard background != nil else { return isDark ? 0x000000 : 0xFFFFFF }
+      // The answer at the start, after that of the background, is no change.
+      if unanswered == 0 { askForBackground() }
+    case .focus(true):
+      if features.held.contains(.focus), unanswered == 0 { askForBackground() }
+    case .focus, .mode, .keyboard: break
+    }
+    return nil
+  }
+
+  private func found(_ report: TerminalReport) {
+    var feature: TerminalFeature?
+    change { feature = $0.take(report) }
+    guard let feature, isEntered else { return }
+    if features.held.contains(feature) { write(feature.on) }
+    if feature == .clusters {
+      write(features.clusteringAlone)
+      // Sequences on the screen are drawn whole.
+      shown = nil
+    }
+  }
+
+  /// Whether all of the last canvas is on the screen.
+  package var isDrawn: Bool { shown != nil }
+
+  /// Whether an answer may be under way.
+  package var awaitsAnswer: Bool { asked.map { $0.duration(to: .now) < .seconds(2) } ?? false }
+
+  /// Shows the progress of long work in the terminal's tab; ``clearProgress()`` ends it.
+  ///
+  /// - Parameter share: from 0 to 1; nil if it is not known.
+  package func show(share: Double?) {
+    guard !hasEnded, !isReleased else { return }
+    progress?.show(share: share)
+  }
+
+  /// Ends the progress in the terminal's tab.
+  package func clearProgress() { progress?.clear() }
 
   deinit {
     end()
@@ -133,26 +275,6 @@ package final class Terminal {
     def_prog_mode()
   }
 
-  /// Switches mouse reports on or off, if keys come from the terminal.
-  package func hear(mouse isHeard: Bool) {
-    guard usesMouse != isHeard, inputIsTerminal, description.isANSI else { return }
-    usesMouse = isHeard
-    guard !hasEnded, !isReleased else { return }
-    write(isHeard ? TerminalDescription.mouseOn : TerminalDescription.mouseOff)
-  }
-
-  /// Asks the terminal for its background; the answer is a ``KeyEvent/background(_:)`` among the keys.
-  ///
-  /// Many terminals do not answer, and nothing waits for it.
-  package func askForBackground() {
-    guard inputIsTerminal, description.hasTitle, colorProfile >= .ansi else { return }
-    write(TerminalDescription.backgroundQuery)
-    asked = .now
-  }
-
-  /// Whether an answer may be under way.
-  package var awaitsAnswer: Bool { asked.map { $0.duration(to: .now) < .seconds(2) } ?? false }
-
   // MARK: Drawing
 
   /// Draws a canvas in one update of the screen.
@@ -162,42 +284,27 @@ package final class Terminal {
   /// - Parameter cursor: The position of the cursor; nil hides it.
   package func present(_ canvas: Canvas, cursor: CursorPosition? = nil) {
     guard !hasEnded, !isReleased else { return }
+    if painter.reservePairs(for: canvas) { shown = nil }
     let before = shown.flatMap { $0.width == canvas.width && $0.height == canvas.height ? $0 : nil }
     if before == nil { werase(daybook_stdscr()) }
-    for row in 0..<min(canvas.height, size.rows) where before?[row: row] != canvas[row: row] {
+    let changed = (0..<min(canvas.height, size.rows)).filter {
+      before?[row: $0] != canvas[row: $0]
+    }
+    for row in changed {
       painter.draw(canvas[row: row], row: Int32(row), columns: Int32(size.columns))
     }
     shown = canvas
+    let isWhole = features.has(.synchronized) && !changed.isEmpty
+    if isWhole { write(TerminalFeature.synchronized.on) }
     place(cursor)
     wnoutrefresh(daybook_stdscr())
     doupdate()
-    if description.hasLinks, !links.isEmpty || !canvas.links.isEmpty {
-      mark(canvas, after: before)
-    }
-  }
-
-  /// Marks links on the drawn screen: ncurses knows no links, so their cells are written once more.
-  ///
-  /// ncurses wrote the cells of a changed row without links. A link that is gone may have left
-  /// unchanged cells, which are written without it.
-  private func mark(_ canvas: Canvas, after before: Canvas?) {
-    let rows = Set((0..<canvas.height).filter { before?[row: $0] != canvas[row: $0] })
-    let next = canvas.links.filter { $0.row < size.rows && $0.columns.upperBound <= size.columns }
-    let kept = Set(next)
-    let gone = before == nil ? [] : links.filter { !kept.contains($0) }
-    let dirty = rows.union(gone.map(\.row))
-    let known = Set(links)
-    links = next
-    var bytes: [UInt8] = []
-    for link in gone {
-      bytes += painter.bytes(of: canvas, link, isLink: false)
-    }
-    for link in next where before == nil || dirty.contains(link.row) || !known.contains(link) {
-      bytes += painter.bytes(of: canvas, link, isLink: true)
-    }
-    guard !bytes.isEmpty else { return }
-    let normal = TerminalPainter.bytes(attributes: 0, pair: 0) ?? []
-    write(normal + TerminalDescription.saveCursor + bytes + TerminalDescription.restoreCursor)
+    // ncurses has switched to the alternate screen.
+    if !isEntered { beginFeatures() }
+    write(
+      overlays.bytes(
+        for: canvas, changed: before == nil ? nil : changed, on: size, features, &painter))
+    if isWhole { write(TerminalFeature.synchronized.off) }
   }
 
   private func place(_ cursor: CursorPosition?) {
@@ -243,10 +350,10 @@ package final class Terminal {
   ///
   /// The text is encoded as base64, so it cannot contain control sequences.
   package func copy(_ text: String) -> Bool {
-    guard !hasEnded, !isReleased, description.isANSI, text.utf8.count <= Self.copyLimit else {
+    guard !hasEnded, !isReleased, features.has(.clipboard), text.utf8.count <= Self.copyLimit else {
       return false
     }
-    write(Array("\u{1B}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + [0x07])
+    write(TerminalFeature.clipboard.on + Base64.encode(Array(text.utf8)) + [0x07])
     return true
   }
 
@@ -284,10 +391,11 @@ package final class Terminal {
   /// terminal first.
   package func reclaim() {
     guard !hasEnded else { return }
+    // Stopped without notice, it left them on.
+    endFeatures()
     isReleased = false
     CrashGuard.arm(true)
     reset_prog_mode()
-    write(entering)
     size = ScreenSize.current(descriptor: output)
     resizeterm(Int32(size.rows), Int32(size.columns))
     forgetScreen()
@@ -311,7 +419,7 @@ package final class Terminal {
   }
 
   private func leave() {
-    write(leaving)
+    endFeatures()
     curs_set(1)
     endwin()
     CrashGuard.arm(false)
@@ -329,68 +437,5 @@ package final class Terminal {
         return
       }
     }
-  }
-}
-
-/// The reason why the terminal cannot be used.
-package enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Standard output is not a terminal.
-  case notATerminal
-
-  /// `TERM` is unset or empty.
-  case termUnset
-
-  /// No description of this `TERM` is installed.
-  case termUnknown(String)
-
-  /// The terminal cannot position its cursor (`dumb`, a printer).
-  case termUnusable(String)
-
-  /// The program runs in the background, and another one owns the terminal.
-  case background
-
-  /// A system call failed.
-  case system(call: String, code: Int32)
-
-  /// One line with the error and the remedy.
-  ///
-  /// The name of the terminal is external text: pass the line through the sanitiser.
-  package var description: String {
-    switch self {
-    case .notATerminal:
-      "standard output is not a terminal; the full screen needs one"
-    case .termUnset:
-      "TERM is not set; try TERM=xterm-256color, or use the commands (daybook --help)"
-    case .termUnknown(let name):
-      "unknown terminal type \"\(name)\" in TERM; try TERM=xterm-256color, or use the commands"
-        + " (daybook --help)"
-    case .termUnusable(let name):
-      "terminal type \"\(name)\" in TERM has no full screen; use the commands (daybook --help)"
-    case .background:
-      "the terminal belongs to another program; bring daybook to the foreground (fg)"
-    case .system(let call, let code):
-      "\(call): \(String(cString: strerror(code)))"
-    }
-  }
-}
-
-/// The encoding of RFC 4648, section 4, with padding.
-enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      bits <<= UInt32(3 - group.count) * 8
-      for index in 0..<4 {
-        let digit = alphabet[Int(bits >> UInt32(18 - 6 * index) & 63)]
-        text.append(index <= group.count ? digit : UInt8(ascii: "="))
-      }
-    }
-    return text
   }
 }

@@ -25,8 +25,15 @@ struct TerminalDescription {
   /// The keys that were typed while the terminal was asked what it is.
   let typed: [UInt8]
 
+  /// Normal text and a visible cursor.
+  private let attributes: [UInt8]
+  /// The end of the alternate screen.
+  private let mainScreen: [UInt8]
+
   /// The bytes that restore the screen after a crash.
-  let restore: [UInt8]
+  ///
+  /// - Parameter leaving: those that end the features in use.
+  func restore(leaving: [UInt8]) -> [UInt8] { attributes + leaving + mainScreen }
 
   /// The terminal's own key sequences, by the program's key names.
   let keys: [String: [UInt8]]
@@ -35,26 +42,11 @@ struct TerminalDescription {
   /// does not print them.
   let isANSI: Bool
 
-  /// Bracketed paste.
-  static let pasteOn = Array("\u{1B}[?2004h".utf8)
-  static let pasteOff = Array("\u{1B}[?2004l".utf8)
-
-  /// Button presses and the wheel, in the SGR form without a column limit; Shift still selects
-  /// text.
-  static let mouseOn = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
-  static let mouseOff = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
-
-  /// Whether the terminal can set its title and restore it.
-  let hasTitle: Bool
-  /// Saves the title and sets the program's; it contains no user text.
-  static let titleOn = Array("\u{1B}[22;2t\u{1B}]2;Daybook\u{07}".utf8)
-  static let titleOff = Array("\u{1B}[23;2t".utf8)
-  /// Whether the terminal opens links (OSC 8), or ignores them.
-  var hasLinks: Bool { hasTitle }
+  /// Whether the terminal is of a family that has what terminals of today have, or ignores it: titles,
+  /// links, questions.
+  let isFamily: Bool
   static let saveCursor = Array("\u{1B}7".utf8)
   static let restoreCursor = Array("\u{1B}8".utf8)
-  /// Asks for the background; terminals that set titles answer or ignore it.
-  static let backgroundQuery = Array("\u{1B}]11;?\u{1B}\\".utf8)
 
   /// Looks up `TERM` without ending the program, unlike ncurses itself.
   ///
@@ -80,13 +72,11 @@ struct TerminalDescription {
       throw .termUnusable(term)
     }
     isANSI = Self.string("cup")?.starts(with: Array("\u{1B}[".utf8)) ?? false
-    hasTitle =
+    isFamily =
       isANSI
       && (Self.compatible + ["tmux", "screen"]).contains(where: name.hasPrefix)
-    let modes = isANSI ? Self.mouseOff + Self.pasteOff + (hasTitle ? Self.titleOff : []) : nil
-    let parts = [Self.string("sgr0"), Self.string("cnorm"), modes]
-    restore = (parts + [Self.string("rmkx"), Self.string("rmcup")]).compactMap { $0 }
-      .flatMap { $0 }
+    attributes = ["sgr0", "cnorm"].compactMap(Self.string).flatMap(\.self)
+    mainScreen = ["rmkx", "rmcup"].compactMap(Self.string).flatMap(\.self)
     keys = Self.keyNames.compactMapValues(Self.string)
   }
 

@@ -14,8 +14,9 @@ extension TerminalPainter {
     else { return [] }
     let place = "\u{1B}[\(link.row + 1);\(columns.lowerBound + 1)H"
     guard isLink else { return Array(place.utf8) + text }
-    return Array("\(place)\u{1B}]8;;".utf8) + Self.encoded(link.address) + Self.end + text
-      + Array("\u{1B}]8;;".utf8) + Self.end
+    return Array(place.utf8) + TerminalFeature.links.on + Self.encoded(link.address) + Self.end
+      + text
+      + TerminalFeature.links.off
   }
 
   private static let end = Array("\u{1B}\\".utf8)

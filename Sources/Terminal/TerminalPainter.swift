@@ -11,6 +11,7 @@ struct TerminalPainter {
   let isUTF8: Bool
   private var pairs: [Pair: Int32] = [:]
   private var inks: [Style: Ink] = [:]
+  private var paints: [CellPaint: Ink] = [:]
 
   private struct Pair: Hashable {
     var foreground: Int32
@@ -30,24 +31,41 @@ struct TerminalPainter {
 
   mutating func use(_ theme: Theme) {
     self.theme = theme
-    inks = [:]
+    (inks, paints) = ([:], [:])
+  }
+
+  /// Makes sure that there are colour pairs for the pictures of a frame, each cell of which may have its
+  /// own.
+  ///
+  /// - Returns: `true` if the known pairs were given up, so that every cell must be drawn.
+  mutating func reservePairs(for canvas: Canvas) -> Bool {
+    guard !paints.isEmpty else { return false }
+    let cells = (0..<canvas.height).reduce(0) { count, row in
+      count + canvas[row: row].count { $0.paint != nil }
+    }
+    // The styles of text need some, too.
+    guard cells > 0, pairs.count + cells + 256 >= Int(daybook_color_pair_count()) else {
+      return false
+    }
+    (pairs, inks, paints) = ([:], [:], [:])
+    return true
   }
 
   /// Draws a row of cells, one character per call, so that ncurses never measures text itself.
   mutating func draw(_ cells: some Sequence<CanvasCell>, row: Int32, columns: Int32) {
     var column: Int32 = 0
     // Most cells of a row have the ink of the cell before, and one letter of ASCII.
-    var last: (style: Style, ink: Ink)?
+    var last: (cell: CanvasCell, ink: Ink)?
     var letter: [wchar_t] = [0, 0]
     for cell in cells where cell.columns > 0 {
       guard column + Int32(cell.columns) <= columns else { return }
       let ink: Ink
-      if let last, last.style == cell.style {
+      if let last, last.cell.style == cell.style, last.cell.paint == cell.paint {
         ink = last.ink
       } else {
-        ink = self.ink(for: cell.style)
+        ink = self.ink(for: cell)
       }
-      last = (cell.style, ink)
+      last = (cell, ink)
       // Drawing the last cell of a screen succeeds with an error code.
       if let plain = Self.letter(of: cell) {
         letter[0] = plain
@@ -76,16 +94,16 @@ struct TerminalPainter {
   /// - Returns: `nil` if ncurses cannot express them.
   mutating func bytes(of cells: some Sequence<CanvasCell>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var style: Style?
+    var last: CanvasCell?
     for cell in cells where cell.columns > 0 {
-      if style != cell.style {
-        style = cell.style
-        let ink = ink(for: cell.style)
+      if last?.style != cell.style || last?.paint != cell.paint {
+        let ink = ink(for: cell)
         guard let attributes = Self.bytes(attributes: ink.attributes, pair: ink.pair) else {
           return nil
         }
         bytes += attributes
       }
+      last = cell
       for scalar in characters(of: cell).joined() {
         if let scalar = Unicode.Scalar(UInt32(bitPattern: scalar)) { bytes += scalar.utf8 }
       }
@@ -118,9 +136,9 @@ struct TerminalPainter {
     return (0..<cell.columns).map { [$0 == 0 ? shown : 0x20] }
   }
 
-  private mutating func ink(for style: Style) -> Ink {
-    if let known = inks[style] { return known }
-    let look = theme.look(for: style, in: profile)
+  private mutating func ink(for cell: CanvasCell) -> Ink {
+    if let known = cell.paint.map({ paints[$0] }) ?? inks[cell.style] { return known }
+    let look = theme.look(for: cell, in: profile)
     var attributes: attr_t = 0
     if look.bold { attributes |= daybook_attribute_bold() }
     if look.dim { attributes |= daybook_attribute_dim() }
@@ -131,7 +149,7 @@ struct TerminalPainter {
     if isBright { attributes |= daybook_attribute_bold() }
     if profile == .none { attributes = 0 }
     let made = Ink(attributes: attributes, pair: pair)
-    inks[style] = made
+    if let paint = cell.paint { paints[paint] = made } else { inks[cell.style] = made }
     return made
   }
 

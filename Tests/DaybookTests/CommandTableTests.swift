@@ -30,7 +30,7 @@ struct CommandTableTests {
     Row("list nothing", 0), Row("list --format xml", 64), Row("watch --limit -1", 64),
     Row("show 1", 0, 1), Row("show 99", 1), Row("show", 64), Row("show abc", 1),
     Row("list --at today", 0, 1), Row("list --at nonsense", 65), Row("list --at 2001", 1),
-    Row("list --at tomorrow", 65), Row("show 1 --at today", 0, 1), Row("export --at 2001", 1),
+    Row("list --at 9999", 65), Row("show 1 --at today", 0, 1), Row("export --at 2001", 1),
     Row("stats --at today", 0, 1), Row("tags --at today", 0, 1),
     Row("tags --rename a b --at today", 64),
     Row("stats --format short --at today", 64),
@@ -48,6 +48,13 @@ struct CommandTableTests {
     Row("history 1", 0, 1), Row("history 1 --diff", 0, 1),
     Row("history 1 --restore 9", 1), Row("history 99", 1), Row("tags", 0),
     Row("links", 0), Row("links 1", 0, 1), Row("links 99", 1), Row("links 1 2", 64),
+    Row("attach 1", 64), Row("attach 1 /nowhere", 66), Row("attach 1 /dev/null", 65),
+    Row("attach 1 /", 65), Row("--read-only attach 1 GOOD", 77, 1),
+    Row("add --attach /nowhere x", 66),
+    Row("files", 0), Row("files nothing", 0), Row("files sinse:x", 64), Row("file 1", 1),
+    Row("file 99", 1), Row("file 0123456789abcdef", 1), Row("file 1 0", 64),
+    Row("list file:>x", 64),
+    Row("list has:x", 64), Row("list file:>1M", 0),
     Row("fields", 0), Row("random", 0, 1), Row("random nothing", 1), Row("random sinse:x", 64),
     Row("random --daily --format json", 0, 1),
     Row("remind", 1), Row("remind --status", 0), Row("remind --prompt", 0),
@@ -135,6 +142,28 @@ struct CommandTableTests {
     }
   }
 
+  @Test("files are attached to entries outside the trash, and refused by a JSON journal")
+  func attached() throws {
+    let program = try Program()
+    let file = try #require(Self.files(in: program.home)["GOOD"])
+    for (kind, codes) in [("sqlite", [0, 1, 1, 0, 0]), ("json", [78, 1, 78, 78, 78])] {
+      let journal = ["--journal", program.home.appending(path: "attached.\(kind)").path]
+      for words in [["add", "one"], ["add", "two"], ["delete", "2"]] {
+        try #require(program.run(journal + words).code == 0)
+      }
+      let lines = [
+        ["attach", "1", file], ["attach", "99", file], ["attach", "2", file],
+        ["add", "--attach", file],
+        ["add", "--attach", file, "x"],
+      ]
+      for (words, code) in zip(lines, codes) {
+        let result = try program.run(journal + words)
+        #expect(result.code == code, "\(kind) \(words): \(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == (code == 0 ? 0 : 1), "\(words)")
+      }
+    }
+  }
+
   /// The files for imports, and a template.
   private static func files(in home: URL) throws -> [String: String] {
     let templates = home.appending(path: ".config/daybook/templates")
@@ -153,6 +182,7 @@ struct CommandTableTests {
     let program = try Program()
     for (line, code) in [
       ("list", 66), ("show 1", 66), ("tags", 66), ("links", 66), ("fields", 66), ("random", 66),
+      ("files", 66), ("file 1", 66),
       ("history 1", 66),
       ("doctor", 66),
       ("backup x.\(kind)", 66), ("--read-only list", 66), ("export", 66), ("stats", 66),

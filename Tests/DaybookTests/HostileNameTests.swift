@@ -24,7 +24,9 @@ struct HostileNameTests {
     #"list --sort "$H""#, "show 1", "show 1 --format json", #"show "$H""#, "history 1 --diff",
     #"history "$H""#, "tags", "tags --format json", #"tags --rename "$H" b"#, "stats",
     #"add "[[$H" "x]] y:: $H""#, "links", "links 1", #"links "$H""#, "links --complete",
-    "links --format json",
+    "links --format json", #"attach 1 "$HOME/$H.keys""#, #"attach 1 "$HOME/none$H""#,
+    #"add --attach "$HOME/$H.md" text"#, "files", "files --format json", "file 1", #"file "$H""#,
+    #"file 1 -o "$HOME/f$H""#, #"list "file:$H""#,
     "remind", "remind --status", "remind --prompt --notify",
     "fields", "fields --format json", "random --daily", #"random "$H""#, #"stats --field "$H""#,
     "stats --field y",
@@ -86,7 +88,9 @@ struct HostileNameTests {
   }
 
   /// The command lines that print nothing.
-  private static let quiet: Set = [#"export -o "$HOME/$H.json""#, "links 1"]
+  private static let quiet: Set = [
+    #"export -o "$HOME/$H.json""#, "links 1", #"file 1 -o "$HOME/f$H""#,
+  ]
 
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: #"'\''"#) + "'"

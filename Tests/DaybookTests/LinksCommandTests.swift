@@ -11,7 +11,7 @@ struct LinksCommandTests {
     for text in [
       "2026-11-01: # Potato soup #food\nsalt\nrun:: 5.2 km",
       "2026-11-02: See [[potato soup|it]], [[2026-11]], [[Potato soup #food]] and [[nothing]]\nrun:: 3 km\nmood:: good",
-      "2026-12-03: Rest\nrun:: 2 mi [slept:: 7h20]",
+      "2026-12-03: Rest\nrun:: 2 laps [slept:: 7h20]",
     ] {
       _ = try program.run(["add", text])
     }
@@ -31,10 +31,17 @@ struct LinksCommandTests {
         """)
     #expect(
       try daybook("links", "1").output
-        == "← 2 See [[potato soup|it]], [[2026-11]], [[Potato soup #food]] and [[nothing]]\n")
+        == "← 2 See it, 2026-11, Potato soup #food and nothing\n")
     #expect(
       try daybook("links").output
-        == "2 nothing → nothing\n1 link leads nowhere, nobody links to 2 entries\n")
+        == "2 nothing → nothing, in See it, 2026-11, Potato soup #food and nothing\n"
+        + "1 link leads nowhere, nobody links to 2 entries\n")
+    // A target is printed once an entry, however often it is there.
+    _ = try daybook("add", "2026-12-04: [[Nothing]] [[nothing|x]] [[Rest]] [[rest#a]]")
+    #expect(try daybook("links", "4").output == "Nothing → nothing\nRest → 3 Rest\n")
+    #expect(
+      try daybook("links").output.contains("4 Nothing → nothing, in Nothing x Rest rest#a\n"))
+    _ = try daybook("undo")
     let json = try daybook("links", "2", "--format", "json").output
     let page = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     #expect((page?["links"] as? [Any])?.count == 4)
@@ -98,7 +105,17 @@ struct LinksCommandTests {
       "list", "id:3", "--format", "csv", "--csv-field", "run", "--csv-field", "slept"
     ).output
     #expect(csv.split(separator: "\r\n")[0].hasSuffix(",run,slept"))
-    #expect(csv.hasSuffix(",2,26400\r\n"))
+    #expect(csv.hasSuffix(",2 laps,26400\r\n"))
+    // A column is in one unit; what does not convert keeps its own.
+    _ = try daybook("add", "run:: 5 km")
+    _ = try daybook("add", "run:: 500 m [run:: 2 laps] run:: far")
+    _ = try daybook("add", "run:: 2 km")
+    _ = try daybook("add", "run:: 7 km")
+    let ofUnit = try daybook("list", "--format", "csv", "--csv-field", "run", "id:5").output
+    #expect(ofUnit.contains(",0.5; 2 laps; far"), "\(ofUnit)")
+    #expect(
+      try daybook("export", "--format", "csv", "--csv-field", "run").output
+        .contains(",0.5; 2 laps; far\r\n"))
     #expect(
       try daybook("export", "--format", "csv", "--csv-field", "mood").output.contains(",mood\r\n"))
   }

@@ -50,6 +50,49 @@ struct ManualChapterTests {
     #expect(Set(names).subtracting(others) == Set(ThemeLibrary.builtIn.map(\.name)))
   }
 
+  @Test("the manual's table of terminals has each feature with its sequences, and no other")
+  func terminals() throws {
+    let rows = try Repository.manual("terminals").table("Sequences").map(Repository.cells)
+    #expect(rows.map { $0[0] } == TerminalFeature.allCases.map(\.rawValue))
+    for (row, feature) in zip(rows, TerminalFeature.allCases) {
+      func sequences(_ cell: String) -> [String] {
+        cell.matches(of: /`([^`]+)`/).map { String($0.1) }
+      }
+      let written = [feature.question, feature.on, feature.off].map(Self.written)
+      if !written[0].isEmpty { #expect(sequences(row[1]).joined(separator: " ") == written[0]) }
+      let on = sequences(row[2]).joined(separator: " ")
+      #expect(on.hasPrefix(written[1]), "\(feature)")
+      #expect(written[1].isEmpty == on.isEmpty || feature == .background)
+      #expect(sequences(row[3]).joined(separator: " ") == written[2], "\(feature)")
+      #expect(!row[4].isEmpty)
+      switch feature.ground {
+      case .ansi, .answer, .environment: break
+      case .family: #expect(row[1] == "`TERM`" || !feature.question.isEmpty)
+      case .mode(let number): #expect(row[1].contains("`CSI ? \(number) $ p`"))
+      case .setting: #expect(row[1] == "`list_marks = true`")
+      }
+    }
+    let text = try Repository.manual("terminals").text
+    #expect(text.contains("`\(Self.written(TerminalFeature.lastQuestion))`"))
+    let percent = Self.written(TerminalFeature.progress(percent: 43))
+    #expect(
+      text.contains(
+        "`\(percent.replacing(" 43", with: " PERCENT").replacing(";43", with: "; PERCENT"))`"))
+  }
+
+  /// Bytes as the manual writes them: `CSI ? 2026 h`, `OSC 11;? ST`.
+  private static func written(_ bytes: [UInt8]) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    text = text.replacing("\u{1B}[?", with: " CSI ? ").replacing("\u{1B}[", with: " CSI ")
+    text = text.replacing("\u{1B}]", with: " OSC ").replacing("\u{1B}\\", with: " ST")
+    text = text.replacing("\u{07}", with: " BEL").replacing("$p", with: " $ p")
+    text = text.replacing(/CSI ([?>])?\s?(\d+)([hlun])/) { match in
+      "CSI \(match.1.map { "\($0) " } ?? "")\(match.2) \(match.3)"
+    }
+    text = text.replacing(/CSI < ?u/, with: "CSI < u").replacing(/CSI <u/, with: "CSI < u")
+    return text.trimmingCharacters(in: .whitespaces)
+  }
+
   @Test("every role of a theme is in the manual's list of them, and no other")
   func roles() throws {
     let text = try Repository.manual("configuration").text

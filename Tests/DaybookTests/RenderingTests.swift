@@ -219,7 +219,7 @@ struct RenderingTests {
         let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
         let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
-        statistics.counted = StatisticsCounter().finished()
+        statistics.counted = .entries(StatisticsCounter().finished())
         let modes: [Mode] = [
           .list, .help(help), .reading, .output(page), .versions(version), .versions(conflict),
           .menu(menu),

@@ -35,6 +35,8 @@ struct StreamTests {
     Row(words: "redo", changes: true), Row(words: "changes"), Row(words: "changes --json"),
     Row(words: "history 1"),
     Row(words: "history 1 --restore 1", changes: true), Row(words: "tags"),
+    Row(words: "attach 1 $HOME/new.json", changes: true), Row(words: "files"),
+    Row(words: "file 1"), Row(words: "file 1 -o $HOME/made.txt", prints: false, changes: true),
     Row(words: "links"), Row(words: "links 1", prints: false), Row(words: "fields", prints: false),
     Row(words: "stats --field run"), Row(words: "random"), Row(words: "list --at today"),
     Row(words: "remind --status"), Row(words: "random --daily"),
@@ -66,9 +68,10 @@ struct StreamTests {
       """
       export DAYBOOK_JOURNAL=$HOME/start.sqlite
       daybook add 'one #t' >/dev/null; daybook add two --star >/dev/null; daybook add three >/dev/null
-      daybook edit 1 'eins #t' >/dev/null; daybook delete 3 >/dev/null
+      printf '?q' > $HOME/a.keys; daybook attach 1 $HOME/a.keys >/dev/null
+      daybook edit 1 "eins #t $(daybook show 1 | tail -1)" >/dev/null; daybook delete 3 >/dev/null
       printf '{"text":"new","created":"2026-01-01T10:00:00+00:00"}\\n' > $HOME/new.json
-      printf '?q' > $HOME/a.keys; cp $HOME/start.sqlite $HOME/copy.sqlite
+      cp $HOME/start.sqlite $HOME/copy.sqlite
       cp $HOME/start.sqlite $HOME/undone.sqlite
       DAYBOOK_JOURNAL=$HOME/undone.sqlite daybook undo >/dev/null
       daybook --record $HOME/run.jsonl < $HOME/a.keys >/dev/null

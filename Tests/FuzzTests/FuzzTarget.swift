@@ -35,7 +35,8 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
   /// All targets; add one here, and a file in its directory of the corpus.
   static let all: [FuzzTarget] =
     importers + [
-      configuration, date, export, fields, gitDifferences, json, jsonJournal, keyDecoder, keyScript,
+      configuration, date, export, fields, files, gitDifferences, json, jsonJournal, keyDecoder,
+      keyScript,
       links, lockedEntry, markdown,
       pageScan, query, salvage, sanitizer, sealedHeader, syncFile, syncManifest, syncPath,
       tuiJournalDatabase,

@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 import JournalStore
 import ResultsTestSupport
@@ -45,6 +46,7 @@ struct EntryWorld: StressWorld {
     "bread OR rain", "-bread", "s*", "\"met again\"", "bread is:deleted", "#work -京",
     "is:broken", "is:orphan", "linked:bread", "links:bread", "mood:>2", "is:broken bread",
     "-is:orphan",
+    "has:file", "-has:picture", "file:>1k", "-file:>1k bread", "file:*.pdf OR file:<1k",
     "linksto:3", "linked:met OR mood:4", "-field:mood", "is:broken OR is:deleted",
   ]
 
@@ -77,8 +79,12 @@ extension EntryWorld {
       do {
         try writer.undo()
       } catch let error as StoreError {
-        // The other process changed all of its entries since.
-        guard case .conflict = error.kind else { throw error }
+        // The other process changed all of its entries since, or the steps that are left added entries that
+        // they also removed.
+        switch error.kind {
+        case .conflict, .nothingToUndo: break
+        default: throw error
+        }
       }
       return
     }
@@ -86,7 +92,25 @@ extension EntryWorld {
       for _ in 0..<Int.random(in: 0..<6, using: &random) {
         try Self.write(transaction, &random)
       }
+      if kind != .json, kind != .oracle, random.chance(0.1) {
+        try addFile(random.chance(0.5), transaction, &random)
+      }
     }
+  }
+
+  /// A file that texts may have named before, and an entry that does.
+  private func addFile(
+    _ isSmall: Bool, _ transaction: any EntryWriting, _ random: inout SeededGenerator
+  ) throws {
+    let path = directory.file(isSmall ? "small.jpg" : "large.pdf")
+    let text = isSmall ? "small" : String(repeating: "large", count: 1_000)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let file = try transaction.addFile(FileContent(path)) { _ in }
+    var entry = Self.entry(&random)
+    let link = FileLink(
+      toFileNamed: file.name, target: String(file.hash.prefix(16)), isPicture: isSmall)
+    entry.text = FileLink.text(entry.text, appending: [link])
+    _ = try transaction.insert(entry)
   }
 
   /// Everything derived, the index of words above all, must be what follows from the texts.

@@ -190,7 +190,7 @@ struct LinkStoreTests {
   @Test("sums are exact, and leave out other units")
   func summary() throws {
     let store = try SQLiteEntryStore()
-    try add(store, ["run:: 0.1 km", "run:: 0.2 km", "run:: 3 mi", "run:: far", "[run:: 5.2 KM]"])
+    try add(store, ["run:: 0.1 km", "run:: 0.2 km", "run:: 3 laps", "run:: far", "[run:: 5.2 KM]"])
     let statistics = try store.statistics(ofField: "Run", by: .year)
     #expect(statistics.unit == "km")
     #expect(statistics.others == 2)
@@ -201,6 +201,65 @@ struct LinkStoreTests {
     #expect(try store.fieldWords("run") == ["far"])
     let some = try store.statistics(ofField: "run", matching: Lists.query("run:>=0.2"))
     #expect(some.all?.count == 2)
+  }
+
+  @Test("units that convert are compared, sorted and summed with one another, in SQL as in Swift")
+  func units() throws {
+    let store = try SQLiteEntryStore()
+    try add(
+      store,
+      [
+        "run:: 5 km", "run:: 5500 m", "run:: 3 MI", "run:: 6", "run:: 9 laps",
+        "run:: 400 m in rain",
+      ])
+    for (query, numbers) in [
+      ("run:>5km", [2]), ("run:>=5km", [1, 2]), ("run:<5km", [3, 6]), ("run:3mi", [3]),
+      ("run:5000m", [1]), ("run:400m..5km", [1, 3, 6]), ("run:>4", [1, 2, 4, 5, 6]),
+      ("run:>8laps", [5]), ("run:>1kg", []),
+    ] as [(String, [Int64])] {
+      let parsed = try Lists.query(query)
+      #expect(try store.numbers(matching: parsed).sorted() == numbers, "\(query)")
+      guard case .field(let test) = parsed else {
+        Issue.record("\(query)")
+        continue
+      }
+      for number in Int64(1)...6 {
+        let holds = test.holds(for: Field.all(in: try store.entry(number).text))
+        #expect(holds == numbers.contains(number), "\(query) and \(number)")
+      }
+    }
+    let sums = try store.statistics(ofField: "run")
+    #expect((sums.unit, sums.others) == ("m", 2))
+    #expect(sums.all?.sum == Int128(5_000 + 5_500 + 400) * 1_000_000 + 4_828_032_000)
+    #expect(try store.statistics(ofField: "rnu").meant == ["run"])
+    #expect(try store.statistics(ofField: "weather").meant == [])
+    #expect(try store.statistics(ofField: "run", matching: Lists.query("id:99")).meant == nil)
+  }
+
+  @Test("the place of a value in SQL is that in Swift, to the byte")
+  func places() throws {
+    let store = try SQLiteEntryStore()
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    let units = [
+      "", "km", "M", "mi", "ft", "inch", "kg", "oz", "LB", "µg", "ml", "kcal", "kWh", "mph", "€",
+      "EUR",
+      "laps", "°C", "/5", "%", "Ä", "$",
+    ]
+    let values = (0..<400).map { _ in
+      let number = FixedDecimal(
+        millionths: Int64.random(in: -999_999_999_999_999...999_999_999_999_999, using: &random)
+          >> random.below(50))
+      return FieldValue.number(number, unit: units[random.below(units.count)])
+    }
+    let others = ["7h20", "-90 min", "2026-11-21", "words 5 km", "東京"].map { FieldValue($0) }
+    try add(store, (values + others).map { "x:: \($0)" })
+    var found: [String] = []
+    try store.queue.inDatabase { db in
+      try db.forEach("SELECT \(FieldPlace.sql), number FROM entry_field ORDER BY number") {
+        found.append($0.text(0))
+      }
+    }
+    #expect(found == (values + others).map { FieldPlace.text(of: $0) })
   }
 
   @Test("titles that links can name are offered, each once, without marks of headings and tags")
@@ -240,6 +299,7 @@ struct LinkStoreTests {
     try store.queue.inDatabase { db in
       for (text, table) in [
         ("links:a", "entry_link"), ("run:>5", "entry_field"), ("field:run", "entry_field"),
+        ("run:>5km", "entry_field"), ("run:400m..5km", "entry_field"),
       ] {
         let condition = try #require(MarkCondition(Lists.query(text), wantsDeleted: false))
         let plan = try QueryPlan.of(condition.numbers, condition.arguments, db)

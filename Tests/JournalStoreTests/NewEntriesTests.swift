@@ -14,7 +14,9 @@ struct NewEntriesTests {
   private static let entries = (0..<5_000).map { index in
     let created = Moment(seconds: Int64(index / 3) * 30_000, offset: 3_600)
     let tags = ["", " #one", " #One @two", " #日本 #one/more", " #café"][index % 5]
-    let marks = ["", " [[entry 7]]", "\nmood:: \(index)", ""][index % 4]
+    let marks = [
+      "", " [[entry 7]]", "\nmood:: \(index)", "\n![a](file:3f2a9c1b7d5e6f70.jpg)", "",
+    ][index % 5]
     let text = "entry \(index)\(tags)\(marks)"
     return Entry(
       uuid: EntryUUID.derived(text: text, created: created), created: created,

@@ -6,12 +6,14 @@ import SectionedResults
 /// The slow, obvious way to every list: look at all entries and sort them.
 struct Oracle {
   var entries: [Int64: Entry]
+  private let files: [StoredFile]
 
   init(_ store: any EntryStore) throws {
     let deletedToo = try Lists.query("is:deleted")
     let numbers = try store.numbers(matching: nil) + store.numbers(matching: deletedToo)
     entries = Dictionary(
       uniqueKeysWithValues: try store.entries(numbers).map { ($0.number, $0) })
+    files = try store.files()
   }
 
   func rows(of request: EntryRequest) -> [EntryRow] {
@@ -27,7 +29,14 @@ struct Oracle {
   /// The entries that a query matches, in any order.
   func matches(of query: Query) -> [Entry] {
     let links = LinkOracle(entries.values)
-    return entries.values.filter { query.matches($0, asking: links.decide) }
+    return entries.values.filter { entry in
+      query.matches(entry) { part, entry in
+        guard case .file(.size(let range)) = part else { return links.decide(part, entry) }
+        return FileLink.all(in: entry.text).contains { link in
+          files.contains { $0.hash.hasPrefix(link.target) && range.contains(Int64($0.size)) }
+        }
+      }
+    }
   }
 
   /// The rows that all entries would have without the request's filter, also those in the trash.
@@ -66,7 +75,9 @@ enum Lists {
     "is:edited", "is:conflict", "-is:conflict", "bread", "-bread", "str*", "bread #work",
     "words:>3", "since:2025-12-01",
     "東", "\"met again\"", "cafe", "on:*-11-21", "id:3", "#caf*", "-(bread OR #home)",
-    "links:bread", "linked:rain", "is:orphan", "is:broken", "mood:>2", "field:slept", "-field:mood",
+    "links:bread", "linked:rain", "is:orphan", "is:broken", "mood:>2", "run:>3km", "field:slept",
+    "-field:mood",
+    "has:picture", "-has:file", "file:*.pdf", "file:>1k",
   ]
 
   static func query(_ text: String) throws -> Query {
@@ -96,6 +107,8 @@ enum Lists {
         .entries(query: query, grouping: .field("mood"), measure: measure),
         .entries(query: query, order: .title, grouping: .field("place")),
         .entries(query: query, order: .field("mood"), grouping: .tag, measure: measure),
+        .entries(query: query, order: .field("run"), grouping: .none),
+        .entries(query: query, grouping: .field("run"), measure: measure),
         .entries(query: query, measure: measure),
       ]
       return ofFields

@@ -36,11 +36,20 @@ enum Samples {
     return parts.joined(separator: " ")
   }
 
+  /// The beginnings of the hashes of `FileWorld`'s contents.
+  static let (smallFile, largeFile) = (
+    String(SHA256.hex(of: "small").prefix(16)),
+    String(SHA256.hex(of: String(repeating: "large", count: 1_000)).prefix(16))
+  )
+
   /// Links, some to titles that some texts have, and fields.
   static let marks = [
     "[[bread]]", "[[Rain]] [[rain]]", "[[met|again]]", "[[2025-12-01]]", "[[ok #home]]", "[[東京]]",
-    "\nmood:: 4", "\nmood:: 2", "[slept:: 7h20]", "run:: 5.2 km", "\nplace:: Straße",
+    "\nmood:: 4", "\nmood:: 2", "[slept:: 7h20]", "run:: 5.2 km", "run:: 3100 m", "run:: 2 laps",
+    "\nplace:: Straße",
     "\ndue:: 2026-01-02", "\nmood:: bad [[again]]",
+    "\n![Straße](file:\(smallFile).jpg)", "[Käse 1](file:\(largeFile).pdf)",
+    "\n```\n![no](file:\(largeFile).jpg)\n```", "![none](file:0000000000000000.png)",
   ]
 
   static func moment(_ generator: inout SeededGenerator) -> Moment {

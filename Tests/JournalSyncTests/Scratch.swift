@@ -154,7 +154,8 @@ extension GitRepository {
   func texts(of commit: ObjectID) throws -> [String: String] {
     var files: [(String, ObjectID)] = []
     try changedPaths(from: nil, to: commit) { change in
-      if let new = change.new, new.kind == .file {
+      let isOfText = change.path.starts(with: "files/".utf8)
+      if let new = change.new, new.kind == .file, !isOfText {
         files.append((String(decoding: change.path, as: UTF8.self), new.object))
       }
     }

@@ -95,6 +95,53 @@ struct ConflictPageTests {
     #expect(lines.dropFirst(10).map(String.init) == below)
   }
 
+  @Test("the time of each text and where it was written are beside it, at every width")
+  func authors() {
+    for columns in [40, 60, 80, 99, 100, 120, 200] {
+      var page = Self.page(3, columns: columns)
+      page.author = "written here"
+      page.conflict?.author = "from another device"
+      let text = Self.canvas(page, columns: columns, lines: page.lineCount).plainText()
+      for words in ["written here", "from another device", "1970 00:00"] {
+        #expect(text.contains(words), "\(columns): \(text)")
+      }
+    }
+  }
+
+  @Test("braces go from one difference to the next, and back")
+  func jumps() {
+    for columns in [40, 80, 120] {
+      var store = TestStore([3], columns: columns, lines: 10)
+      let difference = TextDifference(
+        from: (1...60).map { $0 % 15 == 0 ? "old \($0)" : "line \($0)" }.joined(separator: "\n"),
+        to: (1...60).map { $0 % 15 == 0 ? "new \($0)" : "line \($0)" }.joined(separator: "\n"))
+      var page = VersionPage(
+        number: 7, index: 2, count: 2, written: Moment(seconds: 0, offset: 0), base: 99,
+        difference: MarkedDifference(difference))
+      if columns > 40 {
+        page.conflict = VersionPage.Conflict(
+          index: 1, written: page.written, difference: AlignedDifference(difference))
+      }
+      _ = update(&store.state, .versions(.opened(page)))
+      func offset() -> Int {
+        if case .versions(let page) = store.state.pages.mode { page.offset } else { -1 }
+      }
+      var seen: [Int] = []
+      while seen.last != offset(), seen.count < 20 {
+        seen.append(offset())
+        _ = update(&store.state, .key("}"))
+      }
+      #expect(seen.count >= 4, "\(columns): \(seen)")
+      #expect(seen == seen.sorted())
+      var back = [offset()]
+      while back.last != 0, back.count < 20 {
+        _ = update(&store.state, .key("{"))
+        back.append(offset())
+      }
+      #expect(back.reversed() == seen, "\(columns)")
+    }
+  }
+
   @Test("wide characters and emoji stay in their columns at every width and offset")
   func columns() {
     for columns in Array(98...140) + [200, 250] {

@@ -47,7 +47,7 @@ struct StatisticsViewTests {
     store.press("S", [.query(.countStatistics(scope))]) { $0.pages.mode = .statistics(view) }
     #expect(view.subject == "#home")
     store.state.work.word = "counting"
-    view.counted = statistics
+    view.counted = .entries(statistics)
     view.years = [2024, 2026]
     _ = update(&store.state, .statistics(.counted(scope, statistics, today: today)))
     view.rows = store.state.statistics?.rows ?? []
@@ -84,7 +84,7 @@ struct StatisticsViewTests {
   private func turn(_ store: inout TestStore, _ key: KeySequence, from before: Int?, to year: Int?)
   {
     var turned = view {
-      $0.counted = statistics
+      $0.counted = .entries(statistics)
       $0.years = [2024, 2026]
       $0.rows = rows(year: before)
       $0.year = year
@@ -125,7 +125,7 @@ struct StatisticsViewTests {
       store.press(key) {
         $0.pages.mode = .statistics(
           view {
-            $0.counted = statistics
+            $0.counted = .entries(statistics)
             $0.years = [2024, 2026]
             $0.rows = rows
             $0.offset = offset

@@ -38,8 +38,24 @@ ptrdiff_t daybook_archive_reader_read(struct daybook_archive_reader *reader, voi
 
 void daybook_archive_reader_free(struct daybook_archive_reader *reader);
 
-// Writes a zip with one file, with reproducible bytes. Returns 0, or -1 with the reason.
-int daybook_zip_write(const char *name, const void *bytes, size_t count, daybook_zip_output output,
-                      void *context, char *reason, size_t reason_size);
+// Writes a zip, file by file, with reproducible bytes.
+struct daybook_zip;
+
+// A new zip, or NULL with the reason.
+struct daybook_zip *daybook_zip_new(daybook_zip_output output, void *context, char *reason,
+                                    size_t reason_size);
+
+// Begins a file of `size` bytes; the one before must be complete. Returns 0, or -1 with the reason.
+int daybook_zip_begin(struct daybook_zip *zip, const char *name, int64_t size, char *reason,
+                      size_t reason_size);
+
+// Adds bytes of the file. Returns 0, or -1 with the reason, also for more bytes than `size`.
+int daybook_zip_data(struct daybook_zip *zip, const void *bytes, size_t count, char *reason,
+                     size_t reason_size);
+
+// Writes the end. Returns 0, or -1 with the reason.
+int daybook_zip_end(struct daybook_zip *zip, char *reason, size_t reason_size);
+
+void daybook_zip_free(struct daybook_zip *zip);
 
 #endif

@@ -12,10 +12,22 @@ package enum EntryJSON {
   package static let footer = "]}\n"
 
   /// The JSON of an entry, text included, without a line feed.
-  package static func text(of entry: Entry) -> String {
+  ///
+  /// - Parameter files: the objects of its files, which are a member if there are any.
+  package static func text(of entry: Entry, files: [JSONValue] = []) -> String {
     var buffer: [UInt8] = []
     append(entry, to: &buffer)
+    append(files, to: &buffer)
     return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Appends files to the JSON of an entry, before its last brace.
+  private static func append(_ files: [JSONValue], to buffer: inout [UInt8]) {
+    guard !files.isEmpty else { return }
+    buffer.removeLast()
+    buffer.append(contentsOf: ",\"files\":".utf8)
+    JSONValue.array(files).append(to: &buffer)
+    buffer.append(UInt8(ascii: "}"))
   }
 
   /// The JSON of a row: the entry's without its text.
@@ -46,11 +58,14 @@ package enum EntryJSON {
     append(entry, title: entry.title, tags: entry.tags, hasText: true, to: &buffer)
   }
 
-  /// Appends the JSON of an entry with its links and fields, if it has any: `"links":["Potato soup"]`, and
+  /// Appends the JSON of an entry with its links, fields and files, if it has any: `"links":["Potato soup"]`,
   /// `"fields":{"run":5.2}` with numbers, durations in seconds, other values as texts, and an array where
   /// there are several values.
-  package static func appendWithMarks(_ entry: Entry, to buffer: inout [UInt8]) {
+  package static func appendWithMarks(
+    _ entry: Entry, files: [JSONValue] = [], to buffer: inout [UInt8]
+  ) {
     append(entry, to: &buffer)
+    defer { append(files, to: &buffer) }
     let marks = Marks(entry.text)
     guard !marks.links.isEmpty || !marks.fields.isEmpty else { return }
     buffer.removeLast()

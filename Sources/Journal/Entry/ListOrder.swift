@@ -91,6 +91,9 @@ package enum EntryField: Hashable, Sendable {
   case sum(FieldMeasure)
   /// The number of the values of a field in the text; nothing without one.
   case count(FieldMeasure)
+  /// The number of numbers and durations of a field in the text that the measure leaves out; nothing without
+  /// one.
+  case others(FieldMeasure)
 
   /// The day an entry belongs to, in days since 1970-01-01.
   package static var day: EntryField { .period(.day) }
@@ -120,7 +123,7 @@ package enum EntryField: Hashable, Sendable {
     case .titleKey: .entry("title_key")
     case .tag: .tag
     case .value(let key): .place(ofField: key)
-    case .sum(let measure), .count(let measure): .total(measure)
+    case .sum(let measure), .count(let measure), .others(let measure): .total(measure)
     }
   }
 
@@ -139,7 +142,7 @@ package enum EntryField: Hashable, Sendable {
   package var isText: Bool {
     switch self {
     case .titleKey, .tag, .value: true
-    case .period, .created, .modified, .number, .sum, .count: false
+    case .period, .created, .modified, .number, .sum, .count, .others: false
     }
   }
 
@@ -156,22 +159,26 @@ package enum EntryField: Hashable, Sendable {
     case .titleKey: .text(row.titleKey)
     case .tag: .text(row.id.tag)
     case .value(let key): .text(FieldPlace.text(of: row.fieldValues[key]?.first))
-    case .sum(let measure), .count(let measure): total(of: row.fieldValues[measure.key] ?? [])
+    case .sum(let measure), .count(let measure), .others(let measure):
+      value(of: measure.total(of: row.fieldValues[measure.key] ?? []))
     }
   }
 
   /// The measure that a sum or a count is of.
   package var measure: FieldMeasure? {
     switch self {
-    case .sum(let measure), .count(let measure): measure
+    case .sum(let measure), .count(let measure), .others(let measure): measure
     case .period, .created, .modified, .number, .titleKey, .tag, .value: nil
     }
   }
 
-  /// The sum or the count of the values of a field in one entry.
-  package func total(of values: [FieldValue]) -> EntryRow.OrderValue {
-    guard let total = measure?.total(of: values) else { return .nothing }
-    if case .count = self { return .integer(Int64(total.count)) }
-    return .integer(total.sum)
+  /// The sum or a count of the values of a field in one entry.
+  package func value(of total: FieldMeasure.Total) -> EntryRow.OrderValue {
+    switch self {
+    case .sum: total.count == 0 ? .nothing : .integer(total.sum)
+    case .count: total.count == 0 ? .nothing : .integer(Int64(total.count))
+    case .others: total.others == 0 ? .nothing : .integer(Int64(total.others))
+    case .period, .created, .modified, .number, .titleKey, .tag, .value: .nothing
+    }
   }
 }

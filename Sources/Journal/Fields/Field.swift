@@ -3,7 +3,8 @@
 /// Fields are stored in the text only. A name is one word, and its key is the folded name. A field that
 /// is the first of its line has the rest of the line as its value, up to the next field and without the
 /// tags at its end; one in brackets has what the brackets have; one among other words has a number, a
-/// duration or a date if one follows.
+/// duration or a date if one follows, with its unit before the end, a sign or a tag. A duration, a date and a
+/// number with a known unit are a value anywhere, also before other words.
 package struct Field: Hashable, Sendable {
   /// The name as typed.
   package var name: String
@@ -16,7 +17,7 @@ package struct Field: Hashable, Sendable {
   }
 
   /// The version of what a field is; stored fields must be found again when it changes.
-  package static let version = 2
+  package static let version = 4
 
   /// The key of the name.
   package var key: String { Folding.fold(name) }
@@ -97,7 +98,7 @@ struct FieldScanner {
       var end = place.close ?? lineEnd
       if index + 1 < places.count { end = min(end, places[index + 1].start) }
       let isWhole = place.isFirst || place.close != nil
-      if place.isFirst, place.close == nil { end = self.end(before: tags, from: place.value, end) }
+      if place.close == nil { end = self.end(before: tags, from: place.value, end) }
       guard let value = value(in: place.value..<max(place.value, end), isWhole: isWhole) else {
         continue
       }

@@ -1,4 +1,5 @@
-/// The sum or the mean of a field, as the header of a section has it: the values of one unit.
+/// The sum or the mean of a field, as the header of a section has it: of the values of one unit and of those
+/// that convert to it; others are counted.
 package struct FieldMeasure: Hashable, Codable, Sendable {
   /// What is said of the values.
   package enum Statistic: String, CaseIterable, Codable, Sendable {
@@ -28,28 +29,52 @@ package struct FieldMeasure: Hashable, Codable, Sendable {
   /// The key of the name.
   package var key: String { Folding.fold(name) }
 
-  /// The sum of an entry's values of the unit, in millionths, and their number; `nil` without one.
-  package func total(of values: [FieldValue]) -> (sum: Int64, count: Int)? {
-    var total: (sum: Int64, count: Int)?
-    for value in values {
-      guard FieldUnit(of: value) == unit, let amount = value.amount else { continue }
-      let sum = total?.sum ?? 0
+  /// What is known of some values.
+  package struct Total: Hashable, Sendable {
+    /// The sum of the values in millionths of the unit; the greatest number instead of a greater one.
+    package private(set) var sum: Int64 = 0
+    /// The number of the values that are summed.
+    package private(set) var count = 0
+    /// The number of numbers and durations whose unit does not convert.
+    package private(set) var others = 0
+
+    package init() {}
+
+    /// Adds a value.
+    ///
+    /// - Parameter amount: the value in millionths of the unit; `nil` if it does not convert.
+    package mutating func add(_ amount: Int64?) {
+      guard let amount else {
+        others += 1
+        return
+      }
       let (next, overflow) = sum.addingReportingOverflow(amount)
-      total = (overflow ? (amount < 0 ? .min : .max) : next, (total?.count ?? 0) + 1)
+      sum = overflow ? (amount < 0 ? .min : .max) : next
+      count += 1
     }
+  }
+
+  /// The total of an entry's values; dates and words do not count.
+  package func total(of values: [FieldValue]) -> Total {
+    var total = Total()
+    for value in values where FieldUnit(of: value) != nil { total.add(unit.amount(of: value)) }
     return total
   }
 
-  /// The statistic in words: `run 12.4 km`, `mood mean 3.67/5`; `nil` without values.
+  /// The statistic in words: `run 12.4 km`, `mood mean 3.67/5`, `run 12.4 km, 2 others`; `nil` without
+  /// values.
   ///
   /// - Parameters:
   ///   - sum: the sum of the values in millionths.
   ///   - count: the number of the values.
-  package func text(sum: Int128, count: Int) -> String? {
-    guard count > 0 else { return nil }
+  ///   - others: the number of values whose unit does not convert.
+  package func text(sum: Int128, count: Int, others: Int = 0) -> String? {
+    let left = others == 0 ? "" : Numbers.counted(others, "other", "others")
+    guard count > 0 else { return others == 0 ? nil : "\(name) \(left)" }
+    let rest = others == 0 ? "" : ", \(left)"
     switch statistic {
-    case .sum: return "\(name) \(unit.described(sum))"
-    case .mean: return "\(name) mean \(unit.described(unit.rounded(sum, over: count)))"
+    case .sum: return "\(name) \(unit.described(sum))\(rest)"
+    case .mean: return "\(name) mean \(unit.described(unit.rounded(sum, over: count)))\(rest)"
     }
   }
 }

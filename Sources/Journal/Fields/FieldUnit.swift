@@ -1,4 +1,5 @@
-/// What values of fields are summed with one another: durations, or numbers of one unit.
+/// What values of fields are summed with one another: durations, or numbers of one unit and of those that
+/// convert to it, such as `km` and `m`.
 package struct FieldUnit: Codable, Sendable {
   /// Whether the values are durations.
   package let isDuration: Bool
@@ -26,16 +27,31 @@ package struct FieldUnit: Codable, Sendable {
   package var kind: FieldValue.Kind { isDuration ? .duration : .number }
 
   /// The unit that most of some values have, as most of them write it; `nil` if none of them is summed.
+  ///
+  /// Units that convert to one another count together, so that three values in `m` and two in `km` are
+  /// more than four without a unit.
   package static func most(of values: some Sequence<FieldValue>) -> FieldUnit? {
-    var counts: [FieldUnit: [String: Int]] = [:]
+    var spellings: [FieldUnit: [String: Int]] = [:]
     for value in values {
-      if let unit = FieldUnit(of: value) { counts[unit, default: [:]][unit.name, default: 0] += 1 }
+      guard let unit = FieldUnit(of: value) else { continue }
+      spellings[unit, default: [:]][unit.name, default: 0] += 1
     }
-    let totals = counts.mapValues { $0.values.reduce(0, +) }
-    let unit = totals.max { ($0.value, $1.key.folded) < ($1.value, $0.key.folded) }?.key
+    let counts = spellings.mapValues { $0.values.reduce(0, +) }
+    var groups: [String: Int] = [:]
+    for (unit, count) in counts { groups[unit.group, default: 0] += count }
+    guard let group = groups.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    let unit = counts.filter { $0.key.group == group }
+      .max { ($0.value, $1.key.folded) < ($1.value, $0.key.folded) }?.key
     guard let unit, !unit.isDuration else { return unit }
-    let name = counts[unit]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let name = spellings[unit]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     return name.map { FieldUnit($0) }
+  }
+
+  /// What all units that convert to one another have in common.
+  private var group: String {
+    ConvertibleUnit(name).map { "q" + $0.quantity.rawValue } ?? folded
   }
 
   /// The unit as it is compared: without case, of ASCII alone, as SQLite does.
@@ -45,12 +61,47 @@ package struct FieldUnit: Codable, Sendable {
 extension FieldUnit: Hashable {
   /// Whether both are of one kind, and their units differ at most in case.
   package static func == (left: FieldUnit, right: FieldUnit) -> Bool {
-    left.folded.isSame(as: right.folded)
+    guard left.isDuration == right.isDuration else { return false }
+    // Most people write a unit in one way, and every value that is summed is asked.
+    return left.name.isSame(as: right.name) || left.folded.isSame(as: right.folded)
   }
 
   /// Hashes the folded unit.
   package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
+
+// MARK: - Conversion
+
+extension FieldUnit {
+  /// The amount of a value in millionths of this unit; `nil` for a value of another kind, or of a unit
+  /// that does not convert.
+  package func amount(of value: FieldValue) -> Int64? {
+    guard let amount = value.amount, let unit = FieldUnit(of: value) else { return nil }
+    return self.amount(amount, of: unit)
+  }
+
+  /// An amount of a unit in millionths of this one; `nil` if it does not convert.
+  package func amount(_ amount: Int64, of unit: FieldUnit) -> Int64? {
+    if unit == self { return amount }
+    guard let own = ConvertibleUnit(name), let other = ConvertibleUnit(unit.name),
+      own.quantity == other.quantity
+    else { return nil }
+    return other.convert(amount, to: own)
+  }
+
+  /// The amounts of each unit that a range of amounts of this one has, with the spellings of the unit in
+  /// lower case; units without any amount in it are left out.
+  package func ranges(
+    _ range: ClosedRange<Int64>
+  ) -> [(names: [String], range: ClosedRange<Int64>)] {
+    guard let own = ConvertibleUnit(name) else { return [([FieldTest.lowercased(name)], range)] }
+    return ConvertibleUnit.spellings(of: own.quantity).compactMap { unit, names in
+      own.convert(range, to: unit).map { (names, $0) }
+    }
+  }
+}
+
+// MARK: - Text
 
 extension FieldUnit {
   /// An amount in millionths as text, without its unit: `5.2`, `7h20`.

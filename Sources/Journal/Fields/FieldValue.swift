@@ -70,8 +70,8 @@ package enum FieldValue: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the value without blanks at its ends.
-  ///   - isWhole: whether all of it belongs to the value; among other words a number, a duration or a
-  ///     date is enough.
+  ///   - isWhole: whether all of it belongs to the value; among other words a number is enough. A
+  ///     duration, a date and a number with a unit that converts may have words after them anyway.
   package init(_ text: String, isWhole: Bool = true) {
     self = FieldLiteral.value(of: text, isWhole: isWhole) ?? .words(text)
   }
@@ -143,8 +143,19 @@ struct FieldLiteral {
     case ".", "!", "?", ")": return isLast || !isWhole && isBlank(end + 1) ? value : nil
     case " ", "\t":
       let isRemark = !isLast && scalars[end + 1] == "("
-      return isRemark || !isWhole ? value : nil
+      return isRemark || !isWhole || Self.isUnmistakable(value) ? value : nil
     default: return nil
+    }
+  }
+
+  /// Whether words may follow a value that is all of a text: `7h20 and a bit`, `5 km in the rain`.
+  ///
+  /// A number alone may be the start of words: `12 Main Street`.
+  private static func isUnmistakable(_ value: FieldValue) -> Bool {
+    switch value {
+    case .number(_, let unit): ConvertibleUnit(unit) != nil
+    case .duration, .day: true
+    case .words: false
     }
   }
 
@@ -220,15 +231,19 @@ struct FieldLiteral {
       var unitEnd = unitStart
       while unitEnd < scalars.count, Self.isLatin(scalars[unitEnd]) { unitEnd += 1 }
       let word = text(unitStart..<unitEnd).lowercased()
-      // After hours, `m` and no unit are minutes.
-      let isMinutes = last == 3600 && (word == "m" || word.isEmpty && unitStart == number.end)
+      // After hours, `m` and digits without a unit are minutes: `7h20`, `7h20 in all`.
+      let isAfterHours = last == 3600
+      let isBare =
+        isAfterHours && word != "m" && Self.seconds[word] == nil
+        && (index == end || unitStart == scalars.count)
+      let isMinutes = isBare || isAfterHours && word == "m"
       guard let unit = isMinutes ? 60 : Self.seconds[word], unit < last else { break }
       let (part, overflow) = number.value.millionths.multipliedReportingOverflow(by: unit)
       guard !overflow, part <= Int64.max / 4 else { return nil }
       total += part
       guard total <= Int64(Self.longestDuration) * FixedDecimal.one else { return nil }
       last = unit
-      end = word.isEmpty ? number.end : unitEnd
+      end = isBare ? number.end : unitEnd
       index = end
       if index + 1 < scalars.count, scalars[index] == " ", Self.isDigit(scalars[index + 1]) {
         index += 1
@@ -266,16 +281,16 @@ struct FieldLiteral {
     }
     let start = isApart ? number.end + 1 : number.end
     let whole: Read = (.number(value, unit: text(start..<end)), end)
-    // `4 and then I slept`: a word that follows is a unit only if nothing else does.
+    // `4 and then I slept`: an unknown word that follows is a unit only if nothing else does.
     return isApart ? [whole, bare].filter { isEnded($0) } : [whole]
   }
 
-  /// A word apart from its number is a unit at the end of the value or before a sign.
+  /// A word apart from its number is a unit at the end of the value, before a sign, a remark or a tag; a
+  /// unit that converts is one before other words, too.
   private func isEnded(_ read: Read) -> Bool {
-    guard read.value.unit.isEmpty || read.end == scalars.count else {
-      return !isBlank(read.end) || read.end + 1 < scalars.count && scalars[read.end + 1] == "("
-    }
-    return true
+    guard !read.value.unit.isEmpty, isBlank(read.end), ConvertibleUnit(read.value.unit) == nil
+    else { return true }
+    return read.end + 1 < scalars.count && ["(", "#"].contains(scalars[read.end + 1])
   }
 
   private func isSpace(_ index: Int) -> Bool {

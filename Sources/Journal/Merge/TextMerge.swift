@@ -10,9 +10,10 @@
 /// TextMerge.merge(base: "one two", "one 2", "one II")           // nil
 /// ```
 ///
-/// Two different insertions at the same place are not merged, which includes what both appended:
-/// their order would be arbitrary. Tags are the exception, since they have no order: of `tea #a` and
-/// `tea #b` the merge is `tea #a #b`.
+/// Two different insertions at the same place are not merged: their order would be arbitrary. Lines after
+/// the last one are the exception, for a day is written from its start to its end: what both appended is
+/// kept, the lines with the lower bytes first, so that `09:00 …` is before `10:00 …`. So are tags, since
+/// they have no order: of `tea #a` and `tea #b` the merge is `tea #a #b`.
 package enum TextMerge {
   /// The maximum length of changed lines, in bytes of all three texts, that are compared by words.
   private static let wordLimit = 8 << 20
@@ -33,8 +34,8 @@ package enum TextMerge {
     // Two first texts are two insertions at the same place.
     if base.isEmpty { return nil }
     guard
-      let text = mergeChanged(EndedText(base), EndedText(left), EndedText(right))
-        ?? withTags(of: left, right, appendedTo: base),
+      let text = withTags(of: left, right, appendedTo: base)
+        ?? mergeChanged(EndedText(base), EndedText(left), EndedText(right)),
       (try? Entry.validate(text: text)) != nil
     else { return nil }
     return text
@@ -102,13 +103,56 @@ package enum TextMerge {
       MergeTokens(lines: base, &interning), MergeTokens(lines: left, &interning),
       MergeTokens(lines: right, &interning), budget: SequenceDifference.usualBudget)
     let total = base.count + left.count + right.count
-    return merge.run { base, left, right in
+    return merge.run { base, left, right, isAtEnd in
+      if isAtEnd, base.isEmpty { return appended(left, right) }
       let size = base.count + left.count + right.count
       guard size <= wordLimit else { return nil }
       // All changed lines share the usual number of steps.
       let share = size * SequenceDifference.usualBudget / total
       return words(Array(base), Array(left), Array(right), budget: max(leastBudget, share))
     }
+  }
+
+  /// The lines that two sides appended: those of both, and what they have in common once.
+  private static func appended(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> [UInt8] {
+    func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+      var lines: [ArraySlice<UInt8>] = []
+      var start = bytes.startIndex
+      while start < bytes.endIndex {
+        let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+        let end = feed.map { $0 + 1 } ?? bytes.endIndex
+        lines.append(bytes[start..<end])
+        start = end
+      }
+      return lines
+    }
+    var (first, second) = (lines(left), lines(right))
+    // One side may have the other's lines already, among its own.
+    for (some, all) in [(first, second), (second, first)] where isSubsequence(some, of: all) {
+      return Array(all.joined())
+    }
+    var common = 0
+    while common < min(first.count, second.count), first[common].elementsEqual(second[common]) {
+      common += 1
+    }
+    let shared = first[..<common]
+    // A blank line before both is one before each: they are paragraphs.
+    let isBlank = shared.joined().allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let start = isBlank ? [] : Array(shared)
+    if !isBlank {
+      first.removeFirst(common)
+      second.removeFirst(common)
+    }
+    if second.joined().lexicographicallyPrecedes(first.joined()) { swap(&first, &second) }
+    return Array((start + first + second).joined())
+  }
+
+  private static func isSubsequence(
+    _ some: [ArraySlice<UInt8>], of all: [ArraySlice<UInt8>]
+  ) -> Bool {
+    var index = 0
+    for line in all where index < some.count && line.elementsEqual(some[index]) { index += 1 }
+    return index == some.count
   }
 
   private static func words(
@@ -118,7 +162,7 @@ package enum TextMerge {
     var merge = TokenMerge(
       MergeTokens(words: base, &interning), MergeTokens(words: left, &interning),
       MergeTokens(words: right, &interning), budget: budget)
-    guard let merged = merge.run(resolving: { _, _, _ in nil }) else { return nil }
+    guard let merged = merge.run(resolving: { _, _, _, _ in nil }) else { return nil }
     return hasWholeClusters(merged, merge.seams) ? merged : nil
   }
 
@@ -208,9 +252,13 @@ private struct TokenMerge {
 
   /// The merged bytes; `nil` if a conflict cannot be resolved.
   ///
-  /// - Parameter resolving: merges the bytes of base, left and right of a conflict.
+  /// - Parameter resolving: merges the bytes of base, left and right of a conflict, which is at the end of
+  ///   the base or not.
   mutating func run(
-    resolving resolve: (ArraySlice<UInt8>, ArraySlice<UInt8>, ArraySlice<UInt8>) -> [UInt8]?
+    resolving resolve: (
+      _ base: ArraySlice<UInt8>, _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>,
+      _ isAtEnd: Bool
+    ) -> [UInt8]?
   ) -> [UInt8]? {
     var place = 0
     var (nextLeft, nextRight) = (0, 0)
@@ -229,7 +277,8 @@ private struct TokenMerge {
         } else {
           guard
             let bytes = resolve(
-              base.bytes(changed), left.tokens.bytes(one), right.tokens.bytes(two))
+              base.bytes(changed), left.tokens.bytes(one), right.tokens.bytes(two),
+              changed.upperBound == base.count)
           else { return nil }
           merged += bytes
         }

@@ -11,8 +11,8 @@ package struct FieldTest: Hashable, Codable, Sendable {
   package enum Condition: Hashable, Codable, Sendable {
     /// Anything.
     case any
-    /// Of a kind, with an amount in a range; of a number that was asked for with a unit, with that unit,
-    /// in ASCII's lower case.
+    /// Of a kind, with an amount in a range; of a number that was asked for with a unit, in ASCII's lower
+    /// case, with that unit or one that converts to it, and then the range is of the unit's amounts.
     case amounts(FieldValue.Kind, ClosedRange<Int64>, unit: String?)
     /// These words, without case and accents.
     case text(String)
@@ -34,10 +34,12 @@ package struct FieldTest: Hashable, Codable, Sendable {
     switch condition {
     case .any: return true
     case .amounts(let kind, let range, let unit):
-      guard let amount = value.amount, value.kind == kind, range.contains(amount) else {
-        return false
+      guard let amount = value.amount, value.kind == kind else { return false }
+      guard let unit else { return range.contains(amount) }
+      let name = FieldTest.lowercased(value.unit)
+      return FieldUnit(unit).ranges(range).contains {
+        $0.names.contains { $0.isSame(as: name) } && $0.range.contains(amount)
       }
-      return unit.map { FieldTest.lowercased(value.unit) == $0 } ?? true
     case .text(let text): return value.kind == .words && Folding.fold(value.description) == text
     case .prefix(let start):
       return value.kind == .words
@@ -111,10 +113,13 @@ extension FieldTest {
 
   private static func range(_ text: String) -> Condition? {
     guard let sides = TextRange.split(text), let lower = literal(sides.lower),
-      let upper = literal(sides.upper), lower.kind == upper.kind, let first = lower.amount,
-      let last = upper.amount, first <= last
+      let upper = literal(sides.upper), lower.kind == upper.kind, let last = upper.amount
     else { return nil }
     let unit = upper.unit.isEmpty ? lower.unit : upper.unit
+    // `500m..2km`: both bounds are amounts of the second unit.
+    let least =
+      lower.unit.isEmpty ? lower.amount : FieldUnit(unit).amount(of: lower) ?? lower.amount
+    guard let first = least, first <= last else { return nil }
     return .amounts(lower.kind, first...last, unit: unit.isEmpty ? nil : lowercased(unit))
   }
 

@@ -47,6 +47,8 @@ package indirect enum Query: Hashable, Codable, Sendable {
   case linked(String)
   /// Entries with a field in their text.
   case field(FieldTest)
+  /// Entries with a file.
+  case file(FileTest)
 
   /// The values of `is:`.
   package enum Flag: String, CaseIterable, Codable, Sendable {
@@ -82,13 +84,27 @@ extension Query {
 }
 
 extension Query {
+  /// Whether it asks about an entry what its text does not say: who links to it, whether its links lead
+  /// anywhere, or how large its files are.
+  package var needsOthers: Bool { asksOfLinks || needsSizes }
+
   /// Whether it asks about an entry what other entries decide: who links to it, or whether its links lead
   /// anywhere.
-  package var needsOthers: Bool {
+  package var asksOfLinks: Bool {
     switch self {
     case .linksTo, .linked, .flag(.orphan), .flag(.broken): true
-    case .and(let parts), .or(let parts): parts.contains(where: \.needsOthers)
-    case .not(let part): part.needsOthers
+    case .and(let parts), .or(let parts): parts.contains(where: \.asksOfLinks)
+    case .not(let part): part.asksOfLinks
+    default: false
+    }
+  }
+
+  /// Whether it asks for the sizes of files, which the journal knows.
+  package var needsSizes: Bool {
+    switch self {
+    case .file(.size): true
+    case .and(let parts), .or(let parts): parts.contains(where: \.needsSizes)
+    case .not(let part): part.needsSizes
     default: false
     }
   }
@@ -136,10 +152,11 @@ extension Query {
       for part in parts where try part.holds(for: &subject, asking: others) { return true }
       return false
     case .not(let part): return try !part.holds(for: &subject, asking: others)
-    case .linksTo, .linked, .flag(.orphan), .flag(.broken):
+    case .linksTo, .linked, .flag(.orphan), .flag(.broken), .file(.size):
       return try others(self, subject.entry)
     case .links(let key): return subject.marks.links.contains { $0.key == key }
     case .field(let test): return test.holds(for: subject.marks.fields)
+    case .file(let test): return test.holds(for: subject.marks.files)
     case .word, .prefix, .phrase: return holdsForWords(&subject)
     case .tag(let key):
       return subject.tags.contains { $0 == key || Tag.isChild($0, of: key) }
@@ -229,6 +246,7 @@ extension Query: CustomStringConvertible {
     case .linksTo(let number): "linksto:\(number)"
     case .linked(let key): "linked:\(Query.value(key))"
     case .field(let test): "\(test)"
+    case .file(let test): "\(test)"
     default: ""
     }
   }
@@ -247,7 +265,7 @@ extension Query: CustomStringConvertible {
   }
 
   /// A value after a colon, in quotation marks if need be.
-  private static func value(_ text: String) -> String {
+  static func value(_ text: String) -> String {
     let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || "()|\"".contains($0) }
     return isWord ? text : quoted(text)
   }
@@ -271,6 +289,7 @@ extension Query {
   /// - `words:>200` (also `>=`, `<`, `<=`, `=`, `100..200`), `id:42`.
   /// - `links:"Potato soup"` or a day or month, `linksto:42`, `linked:TITLE`.
   /// - Addresses such as `https://example.org`, and words such as `std::vector`, are phrases.
+  /// - `has:picture`, `has:file`, `file:*.pdf`, `file:>1M`.
   /// - `field:run`, and any other name with a value: `run:>5`, `slept:7h..8h`, `weather:sun*`.
   ///
   /// A query has at most 16 KiB and 256 terms, each word of a phrase being one, so that the time

@@ -40,6 +40,10 @@ package struct QueryField: Sendable {
     case source
     /// The name of a field in texts.
     case field
+    /// A kind of file.
+    case fileKind
+    /// The name or the size of a file.
+    case file
   }
 
   /// All fields, in the order in which they are offered.
@@ -50,7 +54,8 @@ package struct QueryField: Sendable {
       QueryField(name: "words", value: .wordCount), QueryField(name: "id", value: .number),
       QueryField(name: "links", value: .target), QueryField(name: "linksto", value: .entry),
       QueryField(name: "linked", value: .source),
-      QueryField(name: "field", value: .field),
+      QueryField(name: "field", value: .field), QueryField(name: "has", value: .fileKind),
+      QueryField(name: "file", value: .file),
       QueryField(name: "before", value: .before), QueryField(name: "after", value: .after),
       QueryField(name: "date", value: .days), QueryField(name: "tag", value: .tag),
     ]
@@ -62,10 +67,11 @@ package struct QueryField: Sendable {
   package var choices: [String] {
     switch value {
     case .state: Query.Flag.allCases.map(\.rawValue)
+    case .fileKind: FileTest.kinds
     case .stored(let place):
       if case .flag = EntrySchema.fields[place].kind { StoredTest.answers } else { [] }
     case .start, .end, .before, .after, .days, .wordCount, .number, .target, .entry, .source,
-      .field,
+      .field, .file,
       .tag:
       []
     }

@@ -300,6 +300,8 @@ extension QueryParser {
         throw .number(field: field.name, value: value)
       }
       return .linksTo(Int64(number))
+    case .fileKind: return .file(try FileTest(kind: value))
+    case .file: return .file(try FileTest(value, isTyped: isTyped))
     case .field:
       return .field(
         try FieldTest(field: value, isTyped: isTyped) { (text) throws(QueryError.Problem) in

@@ -167,6 +167,10 @@ package struct QueryError: Error, Hashable, Sendable {
     case answer(field: String, value: String)
     /// A value of a field in texts that has no order.
     case fieldValue(field: String, value: String)
+    /// A value of `has:` that is no kind of file.
+    case unknownKindOfFile(String)
+    /// A value of `file:` that is neither a size nor a name.
+    case fileSize(String)
     /// What no field in a text can be called.
     case fieldName(String)
     /// A number of words that no entry can have.
@@ -227,6 +231,10 @@ extension QueryError.Problem: CustomStringConvertible {
     case .fieldValue(let field, let value):
       "\"\(value)\" is no number, duration or date, as in \(field):>5, \(field):>7h20 or"
         + " \(field):>2026-11-21"
+    case .unknownKindOfFile(let value):
+      "unknown \"has:\(value)\", use has:picture or has:file"
+    case .fileSize(let value):
+      "\"\(value)\" is neither a size nor a name, as in file:>1M, file:1M..5M or file:*.pdf"
     case .fieldName(let text):
       "\"\(text)\" is not the name of a field: one word of letters, digits, \"-\" and \"_\""
     case .noSuchCount(let value): "no entry can have \"\(value)\" words"

@@ -33,6 +33,8 @@ package struct Statistics: Hashable, Codable, Sendable {
   package var tagCount: Int
   /// The most frequent tags, at most ``TagTally/limit``.
   package var tags: [TagStatistics]
+  /// The files of the journal; `nil` for a part of it, and where there are none.
+  package var files: FileTotals?
 
   /// Makes empty statistics.
   package init() {
@@ -59,6 +61,16 @@ package struct Statistics: Hashable, Codable, Sendable {
     guard let first, let last else { return 0 }
     return max(last, today).daysSinceEpoch - first.daysSinceEpoch + 1
   }
+}
+
+/// The files of a journal.
+package struct FileTotals: Hashable, Codable, Sendable {
+  /// Their number.
+  package var count: Int
+  /// Their size.
+  package var bytes: Int
+
+  package init(count: Int, bytes: Int) { (self.count, self.bytes) = (count, bytes) }
 }
 
 /// The counts of one day.

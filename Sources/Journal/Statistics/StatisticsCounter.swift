@@ -129,17 +129,18 @@ package struct TagTally: Sendable {
   }
 }
 
-/// A grid of days with their counts, for about a year: a column per week, a row per weekday.
+/// A grid of days with their amounts, for about a year: a column per week, a row per weekday.
 ///
-/// The level of a day is based on words, since many people write one entry a day, which would make
-/// all days alike. The levels are quartiles of the days with entries: a quarter of them has the
-/// highest.
+/// The amount of a day is its words, since many people write one entry a day, which would make all days
+/// alike; or the sum of a field. The levels are quartiles of the days with amounts: a quarter of them has
+/// the highest.
 package struct HeatMap: Hashable, Sendable {
   /// A day of the grid.
   package struct Cell: Hashable, Sendable {
-    /// The day's counts.
-    package var count: DayCount
-    /// The level, from 0 for no entries to ``HeatMap/levels``.
+    package var day: Day
+    /// The amount; `nil` for none.
+    package var amount: Int?
+    /// The level, from 0 for no amount to ``HeatMap/levels``.
     package var level: Int
   }
 
@@ -150,28 +151,40 @@ package struct HeatMap: Hashable, Sendable {
   package let days: ClosedRange<Day>
   /// The weekday of the first row, 1 for Monday.
   package let firstWeekday: Int
-  /// The words of a day at each level.
-  package let words: AmountLevels
+  /// The amounts of a day at each level.
+  package let amounts: AmountLevels
   /// The weeks in order, seven cells each; `nil` outside the days in the grid.
   package let weeks: [[Cell?]]
 
-  /// Makes the grid of a range of days.
+  /// Makes the grid of the words of a range of days.
   ///
   /// - Complexity: linear in the days in the grid.
   package init(_ statistics: Statistics, days: ClosedRange<Day>, firstWeekday: Int) {
+    self.init(
+      statistics.days(in: days).map { ($0.day, $0.words) }, days: days, firstWeekday: firstWeekday)
+  }
+
+  /// Makes the grid of a range of days.
+  ///
+  /// - Parameter amounts: the amounts of days; levels are by their size, whatever their sign.
+  package init(
+    _ amounts: [(day: Day, amount: Int)], days: ClosedRange<Day>, firstWeekday: Int
+  ) {
     self.days = days
     self.firstWeekday = firstWeekday
-    let counts = statistics.days(in: days)
-    let words = AmountLevels(counts.map(\.words))
-    self.words = words
-    let known = Dictionary(counts.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
+    let known = Dictionary(
+      amounts.filter { days.contains($0.day) }.map { ($0.day, $0.amount) },
+      uniquingKeysWith: { $1 })
+    let levels = AmountLevels(known.values.map { abs($0) })
+    self.amounts = levels
     let start = Self.start(ofWeekOf: days.lowerBound, firstWeekday).daysSinceEpoch
     weeks = stride(from: start, through: days.upperBound.daysSinceEpoch, by: 7).map { week in
       (week..<week + 7).map { number in
         let day = Day(daysSinceEpoch: number)
         guard days.contains(day) else { return nil }
-        guard let count = known[day] else { return Cell(count: DayCount(day: day), level: 0) }
-        return Cell(count: count, level: words.level(of: count.words))
+        let amount = known[day]
+        return Cell(
+          day: day, amount: amount, level: amount.map { levels.level(of: abs($0)) } ?? 0)
       }
     }
   }

@@ -1,4 +1,6 @@
-/// The tags, links and fields of a text, found in one pass over its bytes and one look at its Markdown.
+import Markdown
+
+/// The tags, links, fields and files of a text, found in one pass over its bytes and one look at its Markdown.
 package struct Marks {
   /// The tags in order, each once, with their keys.
   package private(set) var tags: [(key: String, name: String)] = []
@@ -6,6 +8,9 @@ package struct Marks {
   package private(set) var links: [Link] = []
   /// The fields in order.
   package private(set) var fields: [Field] = []
+
+  /// The files in order.
+  package private(set) var files: [FileLink] = []
 
   /// Finds them.
   ///
@@ -29,7 +34,8 @@ package struct Marks {
   }
 
   private mutating func find(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var found = Self.found(bytes)
+    var (found, hasFiles) = Self.found(bytes)
+    if hasFiles { files = FileLink.all(in: Document(Array(bytes))) }
     guard !found.isEmpty else { return }
     if var prose = Prose(bytes) { found.removeAll { !prose.contains($0.start) } }
     var names = Tag.UniqueNames()
@@ -48,12 +54,15 @@ package struct Marks {
     fields = places.isEmpty ? [] : FieldScanner(bytes).fields(at: places, tags: tagged)
   }
 
-  /// What has the form of a mark, wherever it is.
-  private static func found(_ bytes: UnsafeBufferPointer<UInt8>) -> [Found] {
+  /// What has the form of a mark, wherever it is, and whether the address of a file is anywhere.
+  private static func found(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (marks: [Found], hasFiles: Bool) {
     let tags = TagScanner(bytes)
     let links = LinkScanner(bytes: bytes)
     var fields = FieldScanner(bytes)
     var found: [Found] = []
+    var hasFiles = false
     var index = 0
     while index < bytes.count {
       switch bytes[index] {
@@ -73,11 +82,12 @@ package struct Marks {
         }
       case UInt8(ascii: ":"):
         if let place = fields.place(at: index) { found.append(.field(place)) }
+        if !hasFiles { hasFiles = FileLink.isScheme(bytes, endingAt: index) }
       default: break
       }
       index += 1
     }
-    return found
+    return (found, hasFiles)
   }
 }
 
@@ -98,7 +108,7 @@ extension Marks {
   /// - Complexity: linear in the bytes of the text.
   package static func places(in text: String) -> [Place] {
     Utf8.withBytes(of: text) { bytes in
-      found(bytes).map { mark in
+      found(bytes).marks.map { mark in
         switch mark {
         case .tag(let range): Place(kind: .tag, range: range)
         case .link(let link): Place(kind: .link, range: link.range)
@@ -108,12 +118,13 @@ extension Marks {
     }
   }
 
-  /// Whether a text has any sign of a link or a field, which is cheap to find out.
+  /// Whether a text has any sign of a link, a field or a file, which is cheap to find out.
   package static func mayBeIn(_ text: String) -> Bool {
     Utf8.withBytes(of: text) { bytes in
       var last: UInt8 = 0
-      for byte in bytes {
+      for (index, byte) in bytes.enumerated() {
         if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[") { return true }
+        if byte == UInt8(ascii: ":"), FileLink.isScheme(bytes, endingAt: index) { return true }
         last = byte
       }
       return false

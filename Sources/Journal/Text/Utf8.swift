@@ -96,7 +96,9 @@ package enum Suggestion {
   }
 
   /// The nearest candidates that may be meant, the nearest one first.
-  static func nearest(to word: String, among candidates: [String], limit: Int) -> [String] {
+  package static func nearest(
+    to word: String, among candidates: [String], limit: Int
+  ) -> [String] {
     let most = max(1, word.count / 3)
     let distances = candidates.enumerated().map { (distance(word, $1), $0, $1) }
     return distances.filter { $0.0 <= most }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }

@@ -1,5 +1,21 @@
 import Journal
 
+/// The database of Almanah.
+enum AlmanahFormat: ReadableFormat {
+  static let name = "almanah"
+  static let guide = AlmanahSource.guide
+
+  static func recognises(tables: [String: Set<String>]) -> Bool {
+    AlmanahSource.recognises(tables: tables)
+  }
+
+  static func source(
+    _ database: any ForeignDatabase, options: ImportOptions
+  ) -> any EntrySource {
+    AlmanahSource(database, options: options)
+  }
+}
+
 /// Reads the SQLite file of Almanah, the diary of GNOME: one entry a day, without times.
 ///
 /// Important entries are starred. A text is plain, or XML of Almanah or of GTK with bold and italic

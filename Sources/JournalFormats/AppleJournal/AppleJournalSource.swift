@@ -1,5 +1,25 @@
 import Journal
 
+/// Exports of Apple Journal.
+enum AppleJournalFormat: ReadableFormat {
+  static let name = "apple-journal"
+  static let guide = AppleJournalSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    AppleJournalSource.recognises(head, path: path)
+  }
+
+  static func recognises(files: [String]) -> Bool { AppleJournalSource.recognises(files: files) }
+
+  static func source(
+    _ input: ImportInput, options: ImportOptions
+  ) throws -> any EntrySource {
+    return TextFileSource(input, options, endings: [".html"]) { bytes, path in
+      AppleJournalSource(bytes, path: path, options: options)
+    }
+  }
+}
+
 /// Reads an entry of an export of Apple Journal: `Entries/2024-01-05_A_walk.html`.
 ///
 /// The day is the one in the page's header or else in the file's name; an export has no times. The

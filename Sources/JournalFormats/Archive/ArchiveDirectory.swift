@@ -12,8 +12,11 @@ import Journal
 package final class ArchiveDirectory: ImportDirectory {
   /// The limits of an archive.
   package struct Limits: Sendable {
-    /// The maximum number of unpacked bytes that are read: many times a lifetime of writing.
+    /// The number of unpacked bytes that are read in any case: many times a lifetime of writing.
     package var unpacked = 4 << 30
+    /// How many times as large as the packed bytes the unpacked ones beyond that may be: photographs
+    /// are hardly packed.
+    package var ratio = 4
     /// The maximum number of files.
     package var files = 500_000
     /// The maximum number of packed bytes over all passes; at least 20 passes are allowed.
@@ -119,11 +122,11 @@ package final class ArchiveDirectory: ImportDirectory {
   }
 
   private func read(_ reader: ArchiveReader) throws -> [UInt8] {
-    guard unpacked <= limits.unpacked else { throw bomb }
+    guard unpacked <= most else { throw bomb }
     do {
       let bytes = try reader.read()
       unpacked += bytes.count
-      guard unpacked <= limits.unpacked else { throw bomb }
+      guard unpacked <= most else { throw bomb }
       return bytes
     } catch {
       // Another pass may get past the broken file.
@@ -131,6 +134,9 @@ package final class ArchiveDirectory: ImportDirectory {
       throw error
     }
   }
+
+  /// The most unpacked bytes, by the packed ones so far.
+  private var most: Int { max(limits.unpacked, limits.ratio * (packed.total + offset)) }
 
   private var bomb: FormatError {
     FormatError("the archive unpacks to more than \(limits.unpacked >> 20) MiB")

@@ -115,7 +115,7 @@ struct BookChapter {
   init(month: String, part: Int, day: Day) {
     self.month = month
     self.part = part
-    title = "\(Journal.DateNames.english.months[day.civil.month - 1]) \(day.civil.year)"
+    title = "\(DateNames.english.months[day.civil.month - 1]) \(day.civil.year)"
   }
 
   /// Its identifier: `m-2024-01`.

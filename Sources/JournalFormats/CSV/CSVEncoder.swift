@@ -5,17 +5,35 @@ import Journal
 /// The columns have the names and the order of the JSON fields; tags are separated by spaces.
 package struct CSVEncoder: EntryEncoder {
   private let isForSpreadsheets: Bool
-  /// The names of fields in texts with a column of their own, as given.
-  private let fields: [String]
+  /// A field in texts with a column of its own.
+  package struct FieldColumn: Sendable {
+    /// The name, as given.
+    package var name: String
+    /// The unit that the numbers of the column are in; `nil` if no value is a number or a duration.
+    package var unit: FieldUnit?
+
+    package init(name: String, unit: FieldUnit?) {
+      self.name = name
+      self.unit = unit
+    }
+
+    /// The cell of a value: one that converts as a number without its unit, a duration in seconds; any
+    /// other one as it may be typed, with its unit.
+    fileprivate func text(of value: Journal.FieldValue) -> String {
+      unit?.amount(of: value).map { FixedDecimal(millionths: $0).description } ?? value.description
+    }
+  }
+
+  private let fields: [FieldColumn]
 
   /// Makes an encoder.
   ///
   /// - Parameters:
   ///   - isForSpreadsheets: whether fields that a spreadsheet would take for formulas get an apostrophe
   ///     before them, which is a loss.
-  ///   - fields: the names of fields in texts that get a column each, after the others: a number without its
-  ///     unit, a duration in seconds; several values are separated by "; ".
-  package init(isForSpreadsheets: Bool = false, fields: [String] = []) {
+  ///   - fields: the fields in texts that get a column each, after the others; several values are separated
+  ///     by "; ".
+  package init(isForSpreadsheets: Bool = false, fields: [FieldColumn] = []) {
     self.isForSpreadsheets = isForSpreadsheets
     self.fields = fields
   }
@@ -31,7 +49,9 @@ package struct CSVEncoder: EntryEncoder {
   package var losses: [String] { [] }
 
   /// Appends the header.
-  package func begin(_ buffer: inout [UInt8]) { record(Self.names + fields, to: &buffer) }
+  package func begin(_ buffer: inout [UInt8]) {
+    record(Self.names + fields.map(\.name), to: &buffer)
+  }
 
   /// Appends an entry's record.
   package func append(_ entry: Entry, to buffer: inout [UInt8]) {
@@ -48,14 +68,10 @@ package struct CSVEncoder: EntryEncoder {
   private func fieldValues(of entry: Entry) -> [String] {
     guard !fields.isEmpty else { return [] }
     let found = Journal.Field.all(in: entry.text)
-    return fields.map { name in
-      let key = Folding.fold(name)
-      return found.filter { $0.key == key }.map { field in
-        switch field.value {
-        case .number(let number, _), .duration(let number): number.description
-        case .day, .words: field.value.description
-        }
-      }.joined(separator: "; ")
+    return fields.map { column in
+      let key = Folding.fold(column.name)
+      return found.filter { $0.key == key }.map { column.text(of: $0.value) }
+        .joined(separator: "; ")
     }
   }
 

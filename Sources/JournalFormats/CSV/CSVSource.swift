@@ -1,5 +1,23 @@
 import Journal
 
+/// Tables of Daybook, and of other programs by a mapping of their columns.
+enum CSVFormat: ReadableFormat {
+  static let name = "csv"
+  static let guide = CSVSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool { CSVSource.isOwn(head) }
+
+  static func accepts(_ head: [UInt8], path: String?) -> Bool {
+    CSVSource.recognises(head, path: path)
+  }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    StreamFileSource(input, options, endings: [".csv", ".tsv"]) {
+      CSVSource($0, options: options)
+    }
+  }
+}
+
 /// Reads entries from a table: Daybook's own export, or any other with a mapping of its columns.
 ///
 /// Daybook's export is read back byte by byte. Where ``CSVEncoder`` wrote it for spreadsheets, all

@@ -5,7 +5,7 @@ import Journal
 ///
 /// It never guesses: a date with two readings is ``DateReading/ambiguous`` unless other dates of
 /// the file decide the order, and years have four digits. Names of months are those of
-/// ``DateNames``.
+/// ``DateVocabulary``.
 enum DateText {
   /// Parses a whole text.
   static func read(_ text: ArraySlice<UInt8>, order: DateOrder? = nil) -> DateReading {
@@ -35,7 +35,7 @@ enum DateText {
     let letters = text.prefix { ASCII.isLetter($0) || $0 >= 0x80 }
     guard (1...24).contains(letters.count) else { return false }
     let word = String(decoding: letters, as: UTF8.self)
-    return DateNames.before.contains(word.lowercased()) || isWeekday(word)
+    return DateVocabulary.before.contains(word.lowercased()) || isWeekday(word)
       || DateFields.month(named: word.lowercased()) != nil
   }
 
@@ -66,13 +66,13 @@ enum DateText {
   }
 
   private static func skipWeekday(_ tokens: inout DateTokens) {
-    if tokens.word(among: DateNames.before) { tokens.skipSpace() }
+    if tokens.word(among: DateVocabulary.before) { tokens.skipSpace() }
     guard tokens.attempt({ $0.word().flatMap { isWeekday($0) ? true : nil } }) != nil else {
       return
     }
     _ = tokens.sign(",.")
     tokens.skipSpace()
-    if tokens.word(among: DateNames.before) { tokens.skipSpace() }
+    if tokens.word(among: DateVocabulary.before) { tokens.skipSpace() }
   }
 
   private static func finish(
@@ -120,9 +120,9 @@ enum DateText {
 
   /// A word before a time; any other one is that of a text: `2024-01-05 a walk`.
   private static func joint(_ tokens: inout DateTokens) -> Bool? {
-    guard tokens.word(among: DateNames.joints) else { return nil }
+    guard tokens.word(among: DateVocabulary.joints) else { return nil }
     tokens.skipSpace()
-    if tokens.word(among: DateNames.joints) { tokens.skipSpace() }
+    if tokens.word(among: DateVocabulary.joints) { tokens.skipSpace() }
     return tokens.isAtNumber ? true : nil
   }
 
@@ -133,7 +133,7 @@ enum DateText {
 
   /// Whether a word is the name of a weekday, in English or another language.
   static func isWeekday(_ word: String) -> Bool {
-    weekdays.contains(word.lowercased()) || DateNames.isWeekday(word)
+    weekdays.contains(word.lowercased()) || DateVocabulary.isWeekday(word)
   }
 }
 
@@ -194,11 +194,11 @@ struct DateFields {
       _ = tokens.word(among: ["st", "nd", "rd", "th", "er"])
       _ = tokens.sign(".-")
       tokens.skipSpace()
-      if tokens.word(among: DateNames.between) { tokens.skipSpace() }
+      if tokens.word(among: DateVocabulary.between) { tokens.skipSpace() }
       guard let month = month(&tokens) else { return nil }
       _ = tokens.sign(".-,")
       tokens.skipSpace()
-      if tokens.word(among: DateNames.between) { tokens.skipSpace() }
+      if tokens.word(among: DateVocabulary.between) { tokens.skipSpace() }
       return DateFields(
         year: tokens.number(digits: 4...4), first: month, second: day, known: .monthFirst,
         isCertain: false)
@@ -233,7 +233,7 @@ struct DateFields {
       name == word || word.utf8.count == 3 && name.hasPrefix(word)
         || word == "sept" && name == "september"
     }
-    return found.map { $0 + 1 } ?? DateNames.month(word)
+    return found.map { $0 + 1 } ?? DateVocabulary.month(word)
   }
 }
 

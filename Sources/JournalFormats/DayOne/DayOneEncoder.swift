@@ -1,14 +1,16 @@
-import CArchive
 import Journal
 
 /// Writes entries as the JSON of a Day One export, which Day One imports; in a zip it is
-/// `Journal.json`.
+/// `Journal.json`, with the files of the entries beside it (``DayOneFiles``).
 ///
 /// The zone is named by its offset (`GMT+0100`), since an entry has no other name of it. Tags at
-/// the end of the text are moved to the field of tags.
+/// the end of the text are moved to the field of tags. A text that this changes is there a second time
+/// (``DayOneExactText``).
 struct DayOneEncoder: EntryEncoder {
   private var tally = LossTally(keeping: ["modified", "starred"])
   private var isFirst = true
+  /// The files of the export, if it carries them.
+  var carried: DayOneFiles?
 
   init() {}
 
@@ -18,13 +20,17 @@ struct DayOneEncoder: EntryEncoder {
   }
 
   /// Appends an entry.
-  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    let entry = tally.withLineFeeds(entry)
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws {
+    let original = entry.text
+    let found = try carried?.carry(entry)
+    let entry = tally.withLineFeeds(found?.entry ?? entry)
+    tally.add("files that are no photos, videos, recordings or PDFs of", if: found?.lost ?? 0 > 0)
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
-    let plain = TrailingTags.split(entry.text, tags: entry.tags)
-    let text = DayOneText.escaped(plain)
-    count(entry, isExact: DayOneText.plain(text).utf8.elementsEqual(plain.utf8))
+    let tags = entry.tags
+    let (plain, text) = DayOneText.written(entry.text, tags: tags)
+    let isExact = DayOneText.plain(text).utf8.elementsEqual(plain.utf8)
+    count(entry, isExact: isExact)
     let hexadecimal = entry.uuid.filter { $0 != "-" }.uppercased()
     var object = JSONObject(indent: "    ", to: &buffer)
     object.add("uuid", hexadecimal, to: &buffer)
@@ -36,7 +42,15 @@ struct DayOneEncoder: EntryEncoder {
     object.add("isPinned", false, to: &buffer)
     object.add("isAllDay", false, to: &buffer)
     object.add("duration", number: 0, to: &buffer)
-    object.add("tags", entry.tags, to: &buffer)
+    object.add("tags", tags, to: &buffer)
+    let items = (found?.items ?? []).enumerated().map { (kind: $1.kind, json: $1.json(order: $0)) }
+    for kind in DayOneFiles.Kind.allCases where items.contains(where: { $0.kind == kind }) {
+      let objects = items.filter { $0.kind == kind }.map(\.json)
+      object.add(kind.member, objects: objects, to: &buffer)
+    }
+    if !isExact || !entry.text.isSame(as: original) {
+      DayOneExactText.append(original, to: &object, &buffer)
+    }
     object.end(&buffer)
   }
 
@@ -59,54 +73,45 @@ struct DayOneEncoder: EntryEncoder {
   }
 }
 
-/// Writes entries as Day One's export in a zip: `Journal.json`, without pictures.
+/// Writes entries as Day One's export in a zip: `Journal.json`, and the files of the entries.
 ///
 /// A zip has a file's length before its contents, so the JSON is kept in memory until it is
-/// complete.
-struct DayOneArchiveEncoder: EntryEncoder {
+/// complete. The files are streamed.
+struct DayOneArchiveEncoder: FileCarryingEncoder {
   private var encoder = DayOneEncoder()
   private var json: [UInt8] = []
+  var files: (any ExportedFiles)? {
+    didSet { encoder.carried = files.map(DayOneFiles.init) }
+  }
 
   /// Begins the JSON; appends nothing yet.
   mutating func begin(_ buffer: inout [UInt8]) { encoder.begin(&json) }
 
   /// Adds an entry; appends nothing yet.
-  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    encoder.append(entry, to: &json)
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws {
+    try encoder.append(entry, to: &json)
   }
 
   /// Appends the zip.
   ///
   /// - Throws: ``FormatError`` if the library for archives is missing.
   mutating func end(_ buffer: inout [UInt8]) throws {
+    var bytes: [UInt8] = []
+    try end { bytes += $0 }
+    buffer += bytes
+  }
+
+  mutating func end(_ write: ([UInt8]) throws -> Void) throws {
     encoder.end(&json)
-    var reason = CReason()
-    let zip = Zip()
-    let result = json.withUnsafeBytes { bytes in
-      reason.fill { reason, size in
-        daybook_zip_write(
-          "Journal.json", bytes.baseAddress, bytes.count, DayOneArchiveEncoder.write,
-          Unmanaged.passUnretained(zip).toOpaque(), reason, size)
-      }
+    try withoutActuallyEscaping(write) { write in
+      let zip = try ZipWriter(write)
+      try zip.add("Journal.json", size: json.count) { try $0(json) }
+      try encoder.carried?.write(into: zip)
+      try zip.end()
     }
-    guard result == 0 else { throw reason.error }
     json = []
-    buffer.append(contentsOf: zip.bytes)
   }
 
   /// The data that Day One cannot store.
   var losses: [String] { encoder.losses }
-
-  /// The bytes of the zip, at an address for C.
-  private final class Zip {
-    var bytes: [UInt8] = []
-  }
-
-  /// Receives bytes of the zip from the library.
-  private static let write: daybook_zip_output = { context, bytes, count in
-    guard let context else { return -1 }
-    let zip = Unmanaged<Zip>.fromOpaque(context).takeUnretainedValue()
-    zip.bytes.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    return 0
-  }
 }

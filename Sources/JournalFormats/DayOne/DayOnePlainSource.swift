@@ -11,7 +11,7 @@ import Journal
 /// ```
 ///
 /// Names and dates are in the language of the device: English, German, French, Spanish and others
-/// (``DateNames``). The abbreviation of a zone at the end of a date is an offset if it is unique;
+/// (``DateVocabulary``). The abbreviation of a zone at the end of a date is an offset if it is unique;
 /// without it the clock's zone applies. `Tags` are kept, a `Photo` becomes a link, place and weather
 /// become fields.
 struct DayOnePlainSource: EntrySource {

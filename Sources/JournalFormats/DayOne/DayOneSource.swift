@@ -27,7 +27,7 @@ struct DayOneSource: EntrySource {
 
   private static let members: Set = [
     "uuid", "creationDate", "modifiedDate", "timeZone", "text", "starred", "tags", "location",
-    "photos", "videos", "audios", "pdfAttachments", "weather", "userActivity", "music",
+    "photos", "videos", "audios", "pdfAttachments", "weather", "userActivity", "music", "daybook",
   ]
 
   /// The text again with its markup, and values derived from other fields.
@@ -51,30 +51,16 @@ struct DayOneSource: EntrySource {
       throw FormatError(entry: "has no creationDate")
     }
     let media = DayOneMedia(value)
-    var used: Set<String> = []
     let written = try value.text("text")
-    let text = DayOneText.plain(written) { identifier in
-      guard let path = media.path(of: identifier) else { return nil }
-      used.insert(path)
-      return path
-    }
-    let location = value["location"]
-    var parts = DayOneParts(text: text)
-    parts.files = media.paths.filter { !used.contains($0) }
-    parts.place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
-      .first { !$0.isEmpty }
-    parts.tags = value.texts("tags")
     var entry = ImportedEntry(
       uuid: value["uuid"]?.string.flatMap(EntryUUID.canonical), created: created,
       modified: try moment("modifiedDate", of: value, &zones, clock), day: created.localDay,
-      text: try parts.joined(), tags: parts.tags, starred: value["starred"]?.bool ?? false)
-    if entry.uuid == nil, written.utf8.contains(UInt8(ascii: "\\")) {
-      // Earlier builds removed every backslash.
-      parts.text = DayOneText.plain(written, keepsEscapes: false, link: media.path)
-      entry.former = ImportedEntry.Former(text: try parts.joined(), time: created)
+      text: "", starred: value["starred"]?.bool ?? false)
+    if let exact = DayOneExactText.read(value, written, media) {
+      (entry.text, entry.files, entry.isExact) = (exact.text, exact.files, true)
+    } else {
+      try addParts(of: value, written, media, to: &entry)
     }
-    let fields = DayOneFields(value, isPlaceInText: parts.isPlaceInText)
-    (entry.fields, entry.unkept) = (fields.fields, fields.unkept)
     let zoneNames = DayOneSource.zoneNames(value)
     if let name = zoneNames.first,
       zoneNames.allSatisfy({ zones.offset(of: $0, at: created.seconds) == nil })
@@ -84,6 +70,40 @@ struct DayOneSource: EntrySource {
       ]
     }
     return entry
+  }
+
+  /// Adds text, tags and fields.
+  private static func addParts(
+    of value: JSONValue, _ written: String, _ media: DayOneMedia, to entry: inout ImportedEntry
+  ) throws(FormatError) {
+    var used: Set<String> = []
+    var missing: [String] = []
+    let text = DayOneText.plain(written) { identifier in
+      guard let path = media.path(of: identifier) else {
+        missing.append(identifier)
+        return nil
+      }
+      used.insert(path)
+      return path
+    }
+    let location = value["location"]
+    var parts = DayOneParts(text: text)
+    parts.files = media.paths.filter { !used.contains($0) }
+    parts.place = ["placeName", "localityName"].lazy.compactMap { location?[$0]?.string }
+      .first { !$0.isEmpty }
+    parts.tags = value.texts("tags")
+    (entry.text, entry.tags) = (try parts.joined(), parts.tags)
+    for identifier in missing {
+      entry.miss(identifier, "file that the text names is not in the export")
+    }
+    entry.files = media.files.map { ImportedFile(path: $0.path, name: $0.name) }
+    if entry.uuid == nil, written.utf8.contains(UInt8(ascii: "\\")) {
+      // Earlier builds removed every backslash.
+      parts.text = DayOneText.plain(written, keepsEscapes: false, link: media.path)
+      entry.former = ImportedEntry.Former(text: try parts.joined(), time: entry.created)
+    }
+    let fields = DayOneFields(value, isPlaceInText: parts.isPlaceInText)
+    (entry.fields, entry.unkept) = (fields.fields, fields.unkept)
   }
 
   private static func zoneNames(_ value: JSONValue) -> [String] {
@@ -146,45 +166,6 @@ struct DayOneParts {
   private static func kind(_ path: String) -> String {
     let kinds = ["photos": "photo", "videos": "video", "audios": "recording", "pdfs": "PDF"]
     return kinds[String(path.prefix { $0 != "/" })] ?? "file"
-  }
-}
-
-/// The attached files of a Day One entry.
-struct DayOneMedia {
-  /// Their paths in the export, in order, without duplicates.
-  private(set) var paths: [String] = []
-  private var seen: Set<String> = []
-  private var byIdentifier: [String: String] = [:]
-
-  /// Reads them from the entry.
-  init(_ value: JSONValue) {
-    for (member, directory) in [
-      ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
-    ] {
-      for file in value[member]?.array ?? [] { add(file, directory) }
-    }
-  }
-
-  /// The path of the file with an identifier in upper case.
-  func path(of identifier: String) -> String? { byIdentifier[identifier] }
-
-  private mutating func add(_ file: JSONValue, _ directory: String) {
-    guard let md5 = file["md5"]?.string, DayOneMedia.isPlain(md5) else { return }
-    let type = file["type"]?.string ?? ""
-    let standard = ["photos": "jpeg", "videos": "mov", "pdfs": "pdf"][directory]
-    // Recordings are m4a whatever the file says.
-    let ending =
-      directory == "audios" ? "m4a" : DayOneMedia.isPlain(type) ? type : standard ?? "bin"
-    let path = "\(directory)/\(md5).\(ending)"
-    if seen.insert(path).inserted { paths.append(path) }
-    byIdentifier[md5.uppercased()] = path
-    if let identifier = file["identifier"]?.string { byIdentifier[identifier.uppercased()] = path }
-  }
-
-  /// Whether a text is safe as part of a path: it comes from the file and must not leave the
-  /// directory.
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
   }
 }
 
@@ -373,7 +354,9 @@ enum DayOneLinks {
       guard bytes[start...].starts(with: opening), let name = name(bytes[start...]),
         let path = link(name.identifier)
       else { continue }
-      let isTarget = bytes[..<start].suffix(2).elementsEqual("](".utf8)
+      let isTarget = ["](", "](<"].contains {
+        bytes[..<start].suffix($0.utf8.count).elementsEqual($0.utf8)
+      }
       result.append(contentsOf: bytes[copied..<start])
       result.append(contentsOf: (isTarget ? path : "![](\(path))").utf8)
       copied = name.end

@@ -1,5 +1,19 @@
 import Journal
 
+/// The backup of Diaro.
+enum DiaroFormat: ReadableFormat {
+  static let name = "diaro"
+  static let guide = DiaroSource.guide
+
+  static func recognises(files: [String]) -> Bool { DiaroSource.recognises(files: files) }
+
+  static func source(
+    _ input: ImportInput, options: ImportOptions
+  ) throws -> any EntrySource {
+    DiaroSource(try input.directory(for: name), options: options)
+  }
+}
+
 /// Reads a backup of Diaro: a zip with `DiaroBackup.xml`, whose tables are those of its database, and
 /// a directory `media`.
 ///

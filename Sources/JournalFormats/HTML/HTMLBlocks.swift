@@ -3,7 +3,7 @@ import Markdown
 
 /// Converts a text's Markdown to HTML, block by block; line ends are kept.
 ///
-/// Images become links, since the page loads nothing.
+/// Images become links, since the page loads nothing, but for files that are in the page.
 struct HTMLBlocks {
   /// An open element around blocks.
   private enum Element: Equatable {
@@ -22,13 +22,16 @@ struct HTMLBlocks {
 
   /// Appends a text; its first line is the title, a heading of level 3, unless it is too long.
   ///
-  /// - Parameter links: the links to entries and days of the page.
+  /// - Parameters:
+  ///   - links: the links to entries and days of the page.
+  ///   - files: the files of the page.
   /// - Complexity: linear in the bytes.
   static func append(
-    _ text: String, links: AnchoredLinks = AnchoredLinks(), to buffer: inout [UInt8]
+    _ text: String, links: AnchoredLinks = AnchoredLinks(), files: EmbeddedFiles = EmbeddedFiles(),
+    to buffer: inout [UInt8]
   ) {
     let document = Document(text)
-    let inline = HTMLInlines(document, tags: Tag.places(in: text), anchored: links)
+    let inline = HTMLInlines(document, tags: Tag.places(in: text), anchored: links, files: files)
     var blocks = HTMLBlocks(document: document, inline: inline)
     swap(&blocks.buffer, &buffer)
     let first = document.blocks.firstIndex { $0.kind != .blank }

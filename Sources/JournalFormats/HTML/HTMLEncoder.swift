@@ -5,7 +5,10 @@ import Journal
 /// Entries are grouped by day, with rendered Markdown (``HTMLBlocks``) and a search that works
 /// offline. Without JavaScript only the search is missing. No byte of an entry is markup or script,
 /// and the page's content security policy forbids loading anything.
-struct HTMLEncoder: LinkingEncoder {
+///
+/// Pictures and other files are inside of the page (``HTMLFiles``).
+struct HTMLEncoder: LinkingEncoder, FileCarryingEncoder {
+  var files: (any ExportedFiles)?
   var anchor: (Journal.Link, Entry) -> LinkAnchor? = { _, _ in nil }
   private var day: Day?
   private var count = 0
@@ -16,7 +19,8 @@ struct HTMLEncoder: LinkingEncoder {
   }
 
   /// Appends an entry, in a new section if its day differs from that of the entry before.
-  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+  mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws {
+    let embedded = try files.map { try HTMLFiles($0).elements(in: entry.text) }
     if entry.day != day { beginDay(entry.day, to: &buffer) }
     count += 1
     let classes = [entry.starred ? "starred" : nil, entry.deleted == nil ? nil : "deleted"]
@@ -34,7 +38,9 @@ struct HTMLEncoder: LinkingEncoder {
     }
     buffer.append(contentsOf: "</header>".utf8)
     buffer.append(contentsOf: "<div class=\"text\" dir=\"auto\">\n".utf8)
-    HTMLBlocks.append(entry.text, links: AnchoredLinks(of: entry, anchor), to: &buffer)
+    HTMLBlocks.append(
+      entry.text, links: AnchoredLinks(of: entry, anchor), files: embedded ?? EmbeddedFiles(),
+      to: &buffer)
     buffer.append(contentsOf: "</div></article>\n".utf8)
   }
 

@@ -18,15 +18,24 @@ struct HTMLInlines {
   private let anchored: AnchoredLinks
   /// The links before this one end before the present position.
   private var nextAnchor = 0
+  private let files: EmbeddedFiles
   private var links: [Link] = []
+  /// The element of each link to a file of the page, until it is written.
+  private var elements: [[UInt8]?] = []
+  /// The images in other links that are files of the page, with their bytes.
+  private var inner: [(range: Range<Int>, index: Int)] = []
   /// Whether each link has a safe destination.
   private var isPage: [Bool] = []
   private var open: [Element] = []
   /// The last link with visible text, which can be clicked.
   private var shownLink: Int?
 
-  init(_ document: Document, tags: [Range<Int>], anchored: AnchoredLinks = AnchoredLinks()) {
+  init(
+    _ document: Document, tags: [Range<Int>], anchored: AnchoredLinks = AnchoredLinks(),
+    files: EmbeddedFiles = EmbeddedFiles()
+  ) {
     self.document = document
+    self.files = files
     self.anchored = anchored
     self.tags = tags[...]
   }
@@ -35,6 +44,12 @@ struct HTMLInlines {
   mutating func content(_ lines: [Block.Line]) -> [[Inline]] {
     let content = document.inlines(lines)
     links = content.links
+    elements = links.map { files.element(of: $0, in: document) }
+    let shown = Set(content.lines.joined().compactMap(\.link))
+    inner = links.indices.compactMap { index in
+      guard elements[index] != nil, !shown.contains(index) else { return nil }
+      return document.range(ofInnerImage: links[index]).map { ($0, index) }
+    }
     isPage = links.map { Link.isSafe(document.address(of: $0)[...]) }
     shownLink = nil
     return content.lines
@@ -64,6 +79,23 @@ struct HTMLInlines {
   mutating func end(_ buffer: inout [UInt8]) { enter([], to: &buffer) }
 
   private mutating func write(_ run: Inline, _ bytes: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
+    if let index = run.link, let element = self.elements[index] {
+      enter([], to: &buffer)
+      // Empty for the further runs of the link.
+      buffer += element
+      self.elements[index] = []
+      return
+    }
+    if let image = inner.first(where: { $0.range.overlaps(run.range) }) {
+      guard let element = self.elements[image.index], !element.isEmpty, let outer = run.link else {
+        return
+      }
+      enter(isPage[outer] ? [.link(outer)] : [], to: &buffer)
+      buffer += element
+      self.elements[image.index] = []
+      if isPage[outer] { shownLink = outer }
+      return
+    }
     var elements: [Element] = []
     let link = run.link.map { links[$0] }
     let leadsToPage = run.link.map { isPage[$0] } ?? false

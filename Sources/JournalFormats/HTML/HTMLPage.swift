@@ -10,7 +10,7 @@ enum HTMLPage {
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-    style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
     <meta name="generator" content="Daybook">
     <title>Journal</title>
     <style>
@@ -126,6 +126,7 @@ extension HTMLPage {
     .tag { color: var(--accent); }
     .js .tag { cursor: pointer; }
     .js .tag:hover { text-decoration: underline; }
+    img { max-width: 100%; height: auto; }
     .file { font: .875em var(--mono); color: var(--faint); }
     ::highlight(found) { background-color: var(--mark); }
     footer.page { padding-top: 2rem; padding-bottom: 3rem; font: .8125rem var(--sans);

@@ -1,12 +1,15 @@
 import Journal
 
+/// Reads the objects of the files that an entry names, for the JSON of a list.
+package typealias FilesInJSON = (Entry) throws -> [JSONValue]
+
 /// Writes entries as one document of Daybook's JSON, without losses.
 package struct JSONEncoder: EntryEncoder {
   private var isEmpty = true
-  private let hasMarks: Bool
+  private let files: FilesInJSON?
 
-  /// - Parameter hasMarks: whether links and fields, which follow from the texts, are members, too.
-  package init(hasMarks: Bool = false) { self.hasMarks = hasMarks }
+  /// - Parameter files: makes links, fields and files members, too.
+  package init(files: FilesInJSON? = nil) { self.files = files }
 
   /// Always empty.
   package var losses: [String] { [] }
@@ -18,12 +21,12 @@ package struct JSONEncoder: EntryEncoder {
   }
 
   /// Appends an entry on a line of its own.
-  package mutating func append(_ entry: Entry, to buffer: inout [UInt8]) {
+  package mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws {
     if !isEmpty { buffer.append(contentsOf: EntryJSON.separator.utf8) }
     buffer.append(0x0A)
     isEmpty = false
-    if hasMarks {
-      EntryJSON.appendWithMarks(entry, to: &buffer)
+    if let files {
+      EntryJSON.appendWithMarks(entry, files: try files(entry), to: &buffer)
     } else {
       EntryJSON.append(entry, to: &buffer)
     }
@@ -38,10 +41,10 @@ package struct JSONEncoder: EntryEncoder {
 
 /// Writes entries as Daybook's JSON Lines, without losses.
 package struct JSONLinesEncoder: EntryEncoder {
-  private let hasMarks: Bool
+  private let files: FilesInJSON?
 
-  /// - Parameter hasMarks: whether links and fields, which follow from the texts, are members, too.
-  package init(hasMarks: Bool = false) { self.hasMarks = hasMarks }
+  /// - Parameter files: makes links, fields and files members, too.
+  package init(files: FilesInJSON? = nil) { self.files = files }
 
   /// Always empty.
   package var losses: [String] { [] }
@@ -50,9 +53,9 @@ package struct JSONLinesEncoder: EntryEncoder {
   package func begin(_ buffer: inout [UInt8]) {}
 
   /// Appends an entry's line.
-  package func append(_ entry: Entry, to buffer: inout [UInt8]) {
-    if hasMarks {
-      EntryJSON.appendWithMarks(entry, to: &buffer)
+  package func append(_ entry: Entry, to buffer: inout [UInt8]) throws {
+    if let files {
+      EntryJSON.appendWithMarks(entry, files: try files(entry), to: &buffer)
     } else {
       EntryJSON.append(entry, to: &buffer)
     }

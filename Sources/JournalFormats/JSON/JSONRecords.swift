@@ -294,6 +294,18 @@ struct JSONObject {
     buffer.append(UInt8(ascii: "]"))
   }
 
+  /// Adds any value.
+  mutating func add(_ name: String, _ value: JSONValue, to buffer: inout [UInt8]) {
+    addName(name, to: &buffer)
+    value.append(to: &buffer)
+  }
+
+  /// Adds a list of objects.
+  mutating func add(_ name: String, objects: [JSONValue], to buffer: inout [UInt8]) {
+    addName(name, to: &buffer)
+    JSONValue.array(objects).append(to: &buffer)
+  }
+
   /// Closes the object.
   func end(_ buffer: inout [UInt8]) {
     buffer.append(contentsOf: (isFirst ? "}" : "\n\(indent)}").utf8)

@@ -1,5 +1,23 @@
 import Journal
 
+/// The exports of Joplin as RAW and JEX.
+enum JoplinFormat: ReadableFormat {
+  static let name = "joplin"
+  static let guide = JoplinSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    JoplinSource.recognises(head, path: path)
+  }
+
+  static func recognises(files: [String]) -> Bool { JoplinSource.recognises(files: files) }
+
+  static func source(
+    _ input: ImportInput, options: ImportOptions
+  ) throws -> any EntrySource {
+    JoplinSource(try input.directory(for: name), options: options)
+  }
+}
+
 /// Reads an export of Joplin as RAW directory, or as JEX, the same in a tar.
 ///
 /// The files are in no order, so they are read twice: first the notebooks, tags, files and titles of

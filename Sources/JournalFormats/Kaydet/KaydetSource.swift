@@ -1,5 +1,23 @@
 import Journal
 
+/// kaydet's text files, one per day.
+enum KaydetFormat: ReadableFormat {
+  static let name = "kaydet"
+  static let guide = ImportGuide(
+    files: "text files of days, 2024-01-05.txt",
+    ways: ["kaydet: the directory that kaydet --folder opens"])
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    KaydetHeading(FirstLine.of(head)) != nil
+  }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    TextFileSource(input, options, endings: [".txt"]) {
+      KaydetSource($0, path: $1, options: options)
+    }
+  }
+}
+
 /// Reads a day file of kaydet, `2026-11-21.txt`.
 ///
 /// Entries begin with `14:25 [42]: text key:value #tag`, the older `14:25: text`, or the oldest

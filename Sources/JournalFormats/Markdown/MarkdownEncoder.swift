@@ -101,6 +101,7 @@ struct OwnMarkdown {
       if self.mark != nil, let last = content.last, last.range.isEmpty { content.removeLast() }
       let title = takeTitle(&content, isStarred: entry.starred)
       entry.text = try text(title: title, content, at: place)
+      entry.takeOwnFiles()
       return .entry(entry, place)
     } catch {
       return .problem(error, place)

@@ -30,16 +30,12 @@ enum ForeignTitle {
     // No letter in lower case has more than twice its bytes, and signs between letters are few.
     let head = text.utf8.prefix(4 * title.utf8.count + 200)
     if words.utf8.allSatisfy({ $0 < 0x80 }), head.allSatisfy({ $0 < 0x80 }) {
-      let wanted = words.utf8.lazy.filter(isLetter).map(lowercased)
-      var rest = head.lazy.filter(isLetter).map(lowercased).makeIterator()
+      let wanted = words.utf8.lazy.filter(isLetter).map(ASCII.lowercased)
+      var rest = head.lazy.filter(isLetter).map(ASCII.lowercased).makeIterator()
       return wanted.first != nil && wanted.allSatisfy { $0 == rest.next() }
     }
     let wanted = letters(words)
     return !wanted.isEmpty && letters(String(decoding: head, as: UTF8.self)).starts(with: wanted)
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   /// Whether a byte of ASCII is neither a sign of Markdown nor a space.

@@ -2,7 +2,7 @@ import Journal
 
 /// Converts a text in a lightweight markup language to Markdown, line by line.
 ///
-/// Every line stays a line, so that a text keeps its shape; nesting of lists is counted anew, since
+/// Every line stays a line, so that a text keeps its shape; nesting of lists is counted again, since
 /// other languages have other widths.
 ///
 /// - Complexity: linear in the bytes of the text.

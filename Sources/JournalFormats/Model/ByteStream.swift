@@ -17,6 +17,8 @@ package final class ByteStream {
   /// The maximum size of the window in bytes; a larger record is an error.
   package var windowLimit = Int.max
 
+  /// Whether a byte order mark belongs to the bytes, as in an attached file.
+  private var keepsMark = false
   private let next: () throws -> [UInt8]
   private var buffer: [UInt8] = []
   private var start = 0
@@ -36,6 +38,12 @@ package final class ByteStream {
     buffer = bytes
     isExhausted = true
     dropMark()
+  }
+
+  /// Keeps a byte order mark at the start; to be called before anything is consumed.
+  package func keepMark() {
+    keepsMark = true
+    if offset == 0 { start = 0 }
   }
 
   /// The number of bytes in the window.
@@ -104,6 +112,14 @@ package final class ByteStream {
     return Array(buffer[start..<min(start + wanted, buffer.count)])
   }
 
+  /// Consumes the bytes of the window, or the next ones if it is empty; none at the end.
+  package func piece() throws -> [UInt8] {
+    guard try has(1) else { return [] }
+    let bytes = Array(buffer[start...])
+    take(bytes.count, lines: 0)
+    return bytes
+  }
+
   /// Consumes all bytes to the end.
   package func rest() throws -> [UInt8] {
     while try more() {}
@@ -121,7 +137,7 @@ package final class ByteStream {
   }
 
   private func dropMark() {
-    if buffer[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    if !keepsMark, buffer[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
   }
 }
 

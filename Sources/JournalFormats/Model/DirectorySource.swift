@@ -8,6 +8,7 @@ import Journal
 /// names in it, has further files of the same program, which are no entries.
 struct DirectorySource: EntrySource {
   private let directory: RememberingDirectory
+  private let attached: DirectoryFiles
   private let format: ImportFormat
   private let options: ImportOptions
   /// Whether the names of the files are those of the format.
@@ -27,6 +28,7 @@ struct DirectorySource: EntrySource {
   ) throws {
     let remembering = RememberingDirectory(directory)
     self.directory = remembering
+    attached = DirectoryFiles(directory)
     self.format = format
     self.options = options
     isOwn = format.reader.recognises(files: remembering.files)
@@ -35,9 +37,19 @@ struct DirectorySource: EntrySource {
     source = try format.reader.source(.directory(remembering), options: options)
   }
 
+  var files: (any ImportedFiles)? { attached }
+
   /// The next entry of any file, then the files left out, and last the error after which no files
   /// could be found.
   mutating func next() throws -> ImportItem? {
+    let item = try nextItem()
+    guard case .entry(var entry, let place)? = item else { return item }
+    attached.find(in: &entry, at: place)
+    directory.opened.formUnion(entry.files.map(\.path))
+    return .entry(entry, place)
+  }
+
+  private mutating func nextItem() throws -> ImportItem? {
     while unread == nil {
       let item = try source.next()
       switch item {
@@ -47,7 +59,7 @@ struct DirectorySource: EntrySource {
         if let file = place.file { directory.opened.insert(file) }
         return item
       case nil:
-        unread = directory.files.filter { !directory.opened.contains($0) }[...]
+        unread = directory.unopened[...]
       default: return item
       }
     }
@@ -81,7 +93,7 @@ struct DirectorySource: EntrySource {
   /// - Returns: how it is left out otherwise.
   private mutating func look(at file: String) throws -> LeftOutKind? {
     let plain = LeftOutKind(file: file)
-    guard ImportFormat.mayBeExport(file) else { return plain }
+    guard ImportFormat.mayBeExport(file), !OwnFile.isOne(file) else { return plain }
     let stream: ByteStream
     let head: [UInt8]
     do {
@@ -113,18 +125,25 @@ struct DirectorySource: EntrySource {
   }
 }
 
-/// A directory that records which of its files were opened, without backups and trash.
+/// A directory that records which of its files were opened, without backups and trash, and without the
+/// files that an export of Daybook has beside its texts: they are no notes, whatever is in them.
 private final class RememberingDirectory: ImportDirectory {
   let directory: any ImportDirectory
   var opened: Set<String> = []
   let files: [String]
   let leftOut: [LeftOutKind]
+  private let attached: [String]
   var failure: FormatError? { directory.failure }
+
+  /// The files that nobody opened or named.
+  var unopened: [String] { (files + attached).filter { !opened.contains($0) } }
 
   init(_ directory: any ImportDirectory) {
     self.directory = directory
     let backups = directory.files.map { LeftOutKind(backup: $0) }
-    files = zip(directory.files, backups).filter { $0.1 == nil }.map(\.0)
+    let own = zip(directory.files, backups).filter { $0.1 == nil }.map(\.0)
+    files = own.filter { !OwnFile.isOne($0) }
+    attached = own.filter(OwnFile.isOne)
     leftOut = backups.compactMap(\.self) + directory.leftOut
   }
 

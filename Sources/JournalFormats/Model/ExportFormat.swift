@@ -111,7 +111,18 @@ package protocol EntryEncoder {
   mutating func append(_ entry: Entry, to buffer: inout [UInt8]) throws
   /// Appends the footer after the last entry.
   mutating func end(_ buffer: inout [UInt8]) throws
+  /// Writes the footer in pieces, where it may be too large for memory.
+  mutating func end(_ write: ([UInt8]) throws -> Void) throws
   /// The data lost so far, in words and with counts: `the stars of 3 entries`. Empty without
   /// losses.
   var losses: [String] { get }
+}
+
+extension EntryEncoder {
+  /// Writes the footer at once.
+  package mutating func end(_ write: ([UInt8]) throws -> Void) throws {
+    var footer: [UInt8] = []
+    try end(&footer)
+    try write(footer)
+  }
 }

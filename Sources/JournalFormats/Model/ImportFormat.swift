@@ -187,6 +187,7 @@ extension ImportFormat {
   ///
   /// Files of kaydet and jrnl are detected by their contents when Markdown is read.
   package static func detect(files: [String]) -> ImportFormat? {
+    let files = files.filter { !OwnFile.isOne($0) }
     let found = readable.first { $0.recognises(files: files) }
     return (found ?? readable.first { $0.accepts(files: files) }).map { ImportFormat($0) }
   }
@@ -199,7 +200,7 @@ extension ImportFormat {
     let files = directory.files.filter { LeftOutKind(backup: $0) == nil }
     if let found = detect(files: files) { return found }
     if ForeignKind(files: files) != nil { return nil }
-    for file in files.lazy.filter(mayBeExport).prefix(1000) {
+    for file in files.lazy.filter({ mayBeExport($0) && !OwnFile.isOne($0) }).prefix(1000) {
       // A broken file says nothing of the others.
       guard let head = try? directory.open(file).peek(headLength) else { continue }
       try GivenUp.check()

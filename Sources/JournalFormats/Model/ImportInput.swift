@@ -44,6 +44,8 @@ package protocol ImportDirectory {
   ///
   /// - Throws: the system's error if it cannot be read.
   func open(_ file: String) throws -> ByteStream
+  /// Whether a file is below the directory also after its symbolic links, so that a text may name it.
+  func isInside(_ file: String) -> Bool
 }
 
 extension ImportDirectory {
@@ -51,6 +53,8 @@ extension ImportDirectory {
   package var leftOut: [LeftOutKind] { [] }
   /// By default the list is complete.
   package var failure: FormatError? { nil }
+  /// By default there are no symbolic links.
+  package func isInside(_ file: String) -> Bool { true }
 }
 
 /// Options of an import.

@@ -75,11 +75,18 @@ package struct ImportPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// Reads the entries of a file one by one, in the order of the file.
 package protocol EntrySource {
+  /// The files that the entries name; `nil` where there are none.
+  var files: (any ImportedFiles)? { get }
   /// The next record, or `nil` at the end.
   ///
   /// - Throws: ``FormatError`` when the rest of the file is unreadable; a bad record alone is an
   ///   ``ImportItem/problem(_:)``.
   mutating func next() throws -> ImportItem?
+}
+
+extension EntrySource {
+  /// Most sources have no files.
+  package var files: (any ImportedFiles)? { nil }
 }
 
 /// A source that returns nothing any more once its work is given up: a reader inside may have ended
@@ -88,6 +95,8 @@ struct CancellableSource: EntrySource {
   private var source: any EntrySource
 
   init(_ source: any EntrySource) { self.source = source }
+
+  var files: (any ImportedFiles)? { source.files }
 
   /// The next record.
   ///
@@ -189,6 +198,8 @@ package struct ImportNotes: Sendable {
   private var made = Tally<String>()
   private var fields = Tally<String>()
   private var remarks = Tally<String>()
+  private var missing = Tally<String>()
+  private var missingNames: [String: [String]] = [:]
   private var tags: [TagChange] = []
   private var seenTags: Set<TagChange> = []
   private var tagCount = 0
@@ -205,6 +216,14 @@ package struct ImportNotes: Sendable {
     }
     for field in entry.unkept { fields.add(ImportNotes.short(field)) }
     for remark in entry.remarks { remarks.add(remark) }
+    for reason in Set(entry.missing.map(\.reason)).sorted() { missing.add(reason) }
+    for file in entry.missing {
+      let names = missingNames[file.reason, default: []]
+      // One more than is shown says that there are more.
+      if names.count <= ImportNotes.namesShown, !names.contains(file.name) {
+        missingNames[file.reason, default: []].append(file.name)
+      }
+    }
     for change in entry.changedTags {
       tagCount += 1
       if tags.count < 40, seenTags.insert(change).inserted { tags.append(change) }
@@ -227,6 +246,12 @@ package struct ImportNotes: Sendable {
     if fields.total > 0 { lines.append("not kept: \(Self.phrase(fields) { "\"\($0)\"" })") }
     if tagCount > 0 { lines.append(tagPhrase) }
     for (kind, count) in remarks.counts { lines.append("\(kind) (\(count))") }
+    for (reason, count) in missing.counts {
+      let names = missingNames[reason] ?? []
+      let shown = names.prefix(Self.namesShown).map(Self.short).joined(separator: ", ")
+      let more = names.count > Self.namesShown ? " and others" : ""
+      lines.append("\(reason) (\(count)): \(shown)\(more)")
+    }
     for (kind, count) in passed.counts {
       let file = passedFiles[kind].flatMap { $0.isEmpty ? nil : $0 }
       let example = file.map { count == 1 ? ": \($0)" : ", such as \($0)" } ?? ""
@@ -258,6 +283,9 @@ package struct ImportNotes: Sendable {
     let count = tagCount == 1 ? "1 tag" : "\(tagCount) tags"
     return "changed: \(count) (\(shown.joined(separator: ", "))\(more))"
   }
+
+  /// The number of missing files that are named for each reason.
+  private static let namesShown = 8
 
   private static func short(_ name: String) -> String {
     name.count > 40 ? "\(name.prefix(40))…" : name

@@ -36,10 +36,22 @@ package struct ImportedEntry: Hashable, Sendable {
   /// Whether the text has links to files in an export, whose directories do not count for the
   /// identity.
   var hasFileLinks = false
+  /// The files that the text names in vain.
+  package var missing: [MissingFile] = []
+  /// The files that the text names and the import has.
+  package var files: [ImportedFile] = []
   /// Whether the entry is a whole note, whose name tells it from an equal one.
   package var isNote = false
   /// Text and time from which earlier builds derived the identity, if they differ.
   package var former: Former?
+
+  /// A file that is not there.
+  package struct MissingFile: Hashable, Sendable {
+    /// What of it, in the words of a remark: `file that the text names is not in this journal`.
+    var reason: String
+    /// What the text calls it.
+    var name: String
+  }
 
   /// The content of an entry as earlier builds read it.
   package struct Former: Hashable, Sendable {

@@ -106,6 +106,7 @@ package struct VaultNote {
     entry.text = VaultLinks.text(body, without: matter?.takeValues(["links"])?.texts ?? [])
     // Those that somebody added.
     if !isUntouched { entry.tags = matter?.takeValues(["tags"])?.texts ?? [] }
+    entry.takeOwnFiles()
     self.entry = entry
   }
 

@@ -279,7 +279,8 @@ struct OrgReader {
       case .date(let time, let hasTime, _) = found.reading, !hasTime
     else { return nil }
     let rest = String(decoding: ASCII.trimmed(found.title), as: UTF8.self)
-    return rest.isEmpty || DateText.isWeekday(rest) || DateNames.isWeekday(rest) ? time.day : nil
+    return rest.isEmpty || DateText.isWeekday(rest) || DateVocabulary.isWeekday(rest)
+      ? time.day : nil
   }
 
   private func hasChildren(_ index: Int) -> Bool {

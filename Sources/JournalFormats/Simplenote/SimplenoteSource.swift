@@ -1,5 +1,24 @@
 import Journal
 
+/// The export of Simplenote.
+enum SimplenoteFormat: ReadableFormat {
+  static let name = "simplenote"
+  static let guide = SimplenoteSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    SimplenoteSource.recognises(head, path: path)
+  }
+
+  static func recognises(files: [String]) -> Bool { SimplenoteSource.recognises(files: files) }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    switch input {
+    case .file(let stream): SimplenoteSource(stream, options: options)
+    case .directory(let directory): SimplenoteSource(directory, options: options)
+    }
+  }
+}
+
 /// Reads an export of Simplenote: `source/notes.json` in its zip, in a stream.
 ///
 /// A note's first line is its title already; pinned notes are starred, and those in the trash are

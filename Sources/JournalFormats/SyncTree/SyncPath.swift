@@ -6,6 +6,7 @@ import Journal
 /// daybook.json                        the manifest
 /// 2026/11/21/<uuid>.md                an entry, in the directory of its day
 /// conflicts/<uuid>/<sha256>.md        a text that lost against the entry's
+/// files/3f/3f2a9c1b7d5e6f70.jpg       a file that a text names
 /// Trips/Lake.md                       a Markdown file that somebody else put there
 /// ```
 package enum SyncPath: Hashable, Sendable {
@@ -15,6 +16,9 @@ package enum SyncPath: Hashable, Sendable {
   case entry(uuid: String, day: Day)
   /// An unsettled text of an entry, with the SHA-256 of the text in hexadecimal digits.
   case conflict(uuid: String, hash: String)
+  /// A file that texts name: the digits with which the SHA-256 of its content begins, and a suffix for other
+  /// programs, which may be empty.
+  case file(digits: String, suffix: String)
   /// Any other Markdown file, by its path.
   case foreign(String)
 
@@ -32,6 +36,14 @@ package enum SyncPath: Hashable, Sendable {
   /// The path of the file of a conflict.
   package init(conflict text: String, of uuid: String) {
     self = .conflict(uuid: uuid, hash: SHA256.hex(of: text))
+  }
+
+  /// The path of the file that a link names.
+  ///
+  /// A Markdown file gets no suffix: earlier versions would take it for an entry.
+  package init(_ link: FileLink) {
+    let suffix = link.suffix.lowercased()
+    self = .file(digits: link.target, suffix: SyncPath.isMarkdown(suffix) ? "" : suffix)
   }
 
   /// Reads a path from a tree of git.
@@ -55,6 +67,10 @@ package enum SyncPath: Hashable, Sendable {
       return
     }
     if parts.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) { return nil }
+    if let file = SyncPath.file(parts) {
+      self = file
+      return
+    }
     guard let name = SyncPath.markdownName(parts[parts.count - 1]) else { return nil }
     if parts.count == 1, name.lowercased() == "readme" { return nil }
     if parts[0] == "conflicts" {
@@ -73,6 +89,8 @@ package enum SyncPath: Hashable, Sendable {
     case .manifest: SyncPath.manifestName
     case .entry(let uuid, let day): "\(SyncPath.directory(of: day))/\(uuid).md"
     case .conflict(let uuid, let hash): "conflicts/\(uuid)/\(hash).md"
+    case .file(let digits, let suffix):
+      "files/\(digits.prefix(2))/\(digits)\(suffix.isEmpty ? "" : ".\(suffix)")"
     case .foreign(let path): path
     }
   }
@@ -131,16 +149,41 @@ package enum SyncPath: Hashable, Sendable {
     return .entry(uuid: uuid, day: day)
   }
 
+  private static func file(_ parts: [String]) -> SyncPath? {
+    guard parts.count == 3, parts[0] == "files" else { return nil }
+    let name = parts[2].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let suffix = name.count > 1 ? name[1] : ""
+    guard name.count <= 2, name.count == 1 || !suffix.isEmpty, suffix.utf8.count <= 16,
+      suffix.utf8.allSatisfy({ ASCII.isDigit($0) || isLetter($0) }), !isMarkdown(suffix),
+      isFileDigits(name[0]), name[0].hasPrefix(parts[1]), parts[1].utf8.count == 2
+    else { return nil }
+    return .file(digits: name[0], suffix: suffix)
+  }
+
+  /// Whether digits may be the beginning of a SHA-256 in the name of a file.
+  package static func isFileDigits(_ digits: String) -> Bool {
+    (FileLink.fewestDigits...FileLink.digits).contains(digits.utf8.count)
+      && digits.utf8.allSatisfy(isHexadecimal)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    ASCII.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static func isMarkdown(_ suffix: String) -> Bool {
+    suffix == "md" || suffix == "markdown"
+  }
+
   private static func conflict(_ parts: [String]) -> SyncPath? {
     guard parts.count == 3, EntryUUID.isValid(parts[1]), parts[2].hasSuffix(".md") else {
       return nil
     }
     let hash = parts[2].dropLast(3)
-    let isHash =
-      hash.utf8.count == 64
-      && hash.utf8.allSatisfy {
-        ASCII.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    let isHash = hash.utf8.count == 64 && hash.utf8.allSatisfy(isHexadecimal)
     return isHash ? .conflict(uuid: parts[1], hash: String(hash)) : nil
   }
 

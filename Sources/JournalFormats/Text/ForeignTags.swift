@@ -161,6 +161,11 @@ enum ASCII {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
+  /// A byte in lower case, if it is a letter without accents.
+  static func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+
   /// ASCII punctuation in CommonMark: the characters that a backslash escapes.
   static func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {

@@ -1,5 +1,26 @@
 import Journal
 
+/// Pages of vimwiki in its default syntax.
+enum VimwikiFormat: ReadableFormat {
+  static let name = "vimwiki"
+  static let guide = VimwikiSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    VimwikiSource.recognises(head, path: path)
+  }
+
+  static func recognises(files: [String]) -> Bool { VimwikiSource.recognises(files: files) }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    if case .directory(let directory) = input {
+      return VimwikiSource.source(directory, options: options)
+    }
+    return TextFileSource(input, options, endings: [".wiki"]) {
+      VimwikiSource($0, path: $1, options: options)
+    }
+  }
+}
+
 /// Reads a page of vimwiki in its default syntax, such as a day of its diary.
 ///
 /// The day is in the name of the page, or in `%date`. Pages in Markdown are read as such.

@@ -1,5 +1,26 @@
 import Journal
 
+/// The notebooks of Zim, and their pages.
+enum ZimFormat: ReadableFormat {
+  static let name = "zim"
+  static let guide = ZimSource.guide
+
+  static func recognises(_ head: [UInt8], path: String?) -> Bool {
+    ZimSource.recognises(head, path: path)
+  }
+
+  static func recognises(files: [String]) -> Bool { ZimSource.recognises(files: files) }
+
+  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+    if case .directory(let directory) = input {
+      return ZimSource.source(directory, options: options)
+    }
+    return TextFileSource(input, options, endings: [".txt"]) {
+      ZimSource($0, path: $1, options: options)
+    }
+  }
+}
+
 /// Reads a page of Zim, such as one of its journal, `Journal/2024/01/05.txt`.
 ///
 /// A page begins with its header; `Creation-Date` is the time of a page whose name is no day, and of

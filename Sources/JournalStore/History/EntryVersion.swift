@@ -10,10 +10,19 @@ package struct EntryVersion: Hashable, Sendable {
   package var text: String
   /// Whether it is the entry's current text.
   package var isCurrent: Bool
+  /// What wrote it; `unknown` if the log does not say.
+  package var source: ChangeSource
+  /// The name of the program that wrote it; empty if the log does not say.
+  package var program: String
 
-  package init(index: Int, written: Moment, text: String, isCurrent: Bool) {
+  package init(
+    index: Int, written: Moment, text: String, isCurrent: Bool, source: ChangeSource = .unknown,
+    program: String = ""
+  ) {
     self.index = index
     self.written = written
+    self.source = source
+    self.program = program
     self.text = text
     self.isCurrent = isCurrent
   }
@@ -21,25 +30,37 @@ package struct EntryVersion: Hashable, Sendable {
 
 /// Collects the texts of an entry as versions.
 struct EntryHistory {
-  private var texts: [(text: String, written: Moment)] = []
-  private var nextWritten: Moment
+  /// Who wrote a text, and when.
+  struct Writing {
+    var moment: Moment
+    var source = ChangeSource.unknown
+    var program = ""
+  }
+
+  private var texts: [(text: String, written: Writing)] = []
+  private var next: Writing
 
   /// Starts with the first text, written at the entry's creation.
   ///
   /// - Parameter created: the entry's first date: a later change of the date changes no text.
   init(created: Moment) {
-    nextWritten = created
+    next = Writing(moment: created)
   }
 
-  /// Records a replaced text; a text equal to the one before is the same version.
-  mutating func replaced(_ text: String, at moment: Moment) {
+  /// Records who added the entry.
+  mutating func added(by source: ChangeSource, _ program: String) {
+    (next.source, next.program) = (source, program)
+  }
+
+  /// Records a replaced text, and what replaced it; a text equal to the one before is the same version.
+  mutating func replaced(_ text: String, by writing: Writing) {
     add(text)
-    nextWritten = moment
+    next = writing
   }
 
   private mutating func add(_ text: String) {
     if let last = texts.last, last.text.isSame(as: text) { return }
-    texts.append((text, nextWritten))
+    texts.append((text, next))
   }
 
   /// All versions, the current text last.
@@ -48,8 +69,9 @@ struct EntryHistory {
     all.add(text)
     return all.texts.enumerated().map { index, version in
       EntryVersion(
-        index: index + 1, written: version.written, text: version.text,
-        isCurrent: index == all.texts.count - 1)
+        index: index + 1, written: version.written.moment, text: version.text,
+        isCurrent: index == all.texts.count - 1, source: version.written.source,
+        program: version.written.program)
     }
   }
 }

@@ -135,6 +135,7 @@ extension EntryStore {
       }
       try writer.remove(trash, step)
       try writer.forget(trash, step)
+      _ = try writer.removeUnusedFiles()
       try options.progress?(trash.count, trash.count)
       return trash.count
     }

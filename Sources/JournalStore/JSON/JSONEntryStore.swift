@@ -77,6 +77,9 @@ package final class JSONEntryStore: EntryStore {
     return store
   }
 
+  /// A JSON file would hold every file as text, and be written anew with each change.
+  package var keepsFiles: Bool { false }
+
   /// Runs `body` on one consistent state.
   package func read<Value>(
     _ body: (any ResultsSnapshot<EntryRow>) throws -> Value

@@ -72,7 +72,7 @@ extension ResultsRequest where Row == EntryRow {
   /// ``Grouping/none`` is a request without sections: one section, even without rows (rule 4).
   /// Without a query the list contains every entry outside the trash.
   ///
-  /// - Parameter measure: the field whose sums and counts each section has.
+  /// - Parameter measure: the field whose sums and counts, also of what is left out, each section has.
   package static func entries(
     query: Query? = nil, order: ListOrder = .newest, grouping: Grouping = .day,
     limit: Int? = nil, offset: Int = 0, pageSize: Int = 64, measure: FieldMeasure? = nil
@@ -80,7 +80,7 @@ extension ResultsRequest where Row == EntryRow {
     ResultsRequest(
       filter: query, sortKeys: sectionKeys(order, grouping) + rowKeys(order),
       sectionField: grouping == .none ? nil : grouping, limit: limit, offset: offset,
-      pageSize: pageSize, aggregating: measure.map { [.sum($0), .count($0)] } ?? [])
+      pageSize: pageSize, aggregating: measure.map { [.sum($0), .count($0), .others($0)] } ?? [])
   }
 
   private static func sectionKeys(

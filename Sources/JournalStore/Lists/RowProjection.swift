@@ -71,10 +71,10 @@ extension Query {
     }
   }
 
-  /// Whether it tests links or fields, whose tables find the entries.
+  /// Whether it tests links, fields or files, whose tables find the entries.
   var needsMarks: Bool {
     switch self {
-    case .links, .linksTo, .linked, .field, .flag(.orphan), .flag(.broken): true
+    case .links, .linksTo, .linked, .field, .file, .flag(.orphan), .flag(.broken): true
     case .and(let parts), .or(let parts): parts.contains(where: \.needsMarks)
     case .not(let part): part.needsMarks
     default: false
@@ -84,7 +84,8 @@ extension Query {
   /// Whether its result depends on the text, so that a row is not enough.
   var needsText: Bool {
     switch self {
-    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged), .links, .field: true
+    case .word, .prefix, .phrase, .tag, .tagPrefix, .words, .flag(.untagged), .links, .field, .file:
+      true
     case .and(let parts), .or(let parts): parts.contains(where: \.needsText)
     case .not(let part): part.needsText
     default: false

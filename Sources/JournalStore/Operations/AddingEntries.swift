@@ -85,8 +85,26 @@ package final class EntryImport {
 
   private let writer: any EntryWriting
 
-  init(_ writer: any EntryWriting) {
-    self.writer = writer
+  /// Whether the journal keeps files.
+  package let keepsFiles: Bool
+
+  init(_ writer: any EntryWriting, keepsFiles: Bool) {
+    (self.writer, self.keepsFiles) = (writer, keepsFiles)
+  }
+
+  /// The file that a target names; `nil` if the journal does not have it.
+  package func file(_ target: String) throws -> StoredFile? { try writer.file(target) }
+
+  /// The shortest target that names a file of the journal, and no other one.
+  package func target(of file: StoredFile) throws -> String { try writer.target(of: file) }
+
+  /// Adds a file, piece by piece; entries that name it must follow.
+  ///
+  /// - Parameter next: returns the next bytes, none at the end.
+  /// - Throws: ``FileContentError`` above ``StoredFile/largest``, ``StoreError``, the errors of `next`.
+  ///   Nothing of the file is kept then, and the import may go on.
+  package func addFile(named name: String, _ next: () throws -> [UInt8]) throws -> StoredFile {
+    try writer.addFile(named: name, next)
   }
 
   /// Whether an entry with this uuid exists, in the trash or not.
@@ -120,7 +138,7 @@ extension EntryStore {
   /// - Parameter body: adds the entries, in the order of their numbers.
   /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   package func importing<Value>(_ body: (EntryImport) throws -> Value) throws -> Value {
-    try change(.importing) { try body(EntryImport($0)) }
+    try change(.importing) { try body(EntryImport($0, keepsFiles: keepsFiles)) }
   }
 }
 

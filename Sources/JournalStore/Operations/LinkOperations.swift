@@ -187,12 +187,23 @@ extension EntryStore {
       try reader.forEachField(named: Folding.fold(name)) { row in
         if numbers?.contains(row.number) ?? true { values.append((row.day, row.value)) }
       }
-      return FieldStatistics(values, by: grouping)
+      var statistics = FieldStatistics(values, by: grouping)
+      if values.isEmpty { statistics.meant = try reader.fieldsMeant(by: name) }
+      return statistics
     }
   }
 }
 
 extension EntryReading {
+  /// The fields in use whose names may be meant by one that no entry has; `nil` for one that is in use.
+  fileprivate func fieldsMeant(by name: String) throws -> [String]? {
+    let key = Folding.fold(name)
+    let names = try fieldNames()
+    guard !names.contains(where: { $0.key.isSame(as: key) }) else { return nil }
+    let nearest = Suggestion.nearest(to: key, among: names.map(\.key), limit: 3)
+    return nearest.compactMap { key in names.first { $0.key.isSame(as: key) }?.name }
+  }
+
   /// The shortest target of a link in an entry that leads to the entry of a title; `nil` if none does.
   fileprivate func target(
     naming title: String, of number: Int64, from source: Int64

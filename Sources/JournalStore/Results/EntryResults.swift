@@ -163,9 +163,10 @@ extension EntryResults {
   package func total(inSection section: Int) -> String? {
     guard let measure = request.aggregatedFields.lazy.compactMap({ $0.measure }).first,
       let sum = list.aggregate(of: .sum(measure), inSection: section)?.sum.rounded,
-      let count = list.aggregate(of: .count(measure), inSection: section)?.sum.rounded
+      let count = list.aggregate(of: .count(measure), inSection: section)?.sum.rounded,
+      let others = list.aggregate(of: .others(measure), inSection: section)?.sum.rounded
     else { return nil }
-    return measure.text(sum: sum, count: Int(clamping: count))
+    return measure.text(sum: sum, count: Int(clamping: count), others: Int(clamping: others))
   }
 }
 

@@ -178,8 +178,8 @@ struct BulkReversal {
     }
   }
 
-  /// The condition that a text may have links or fields.
+  /// The condition that a text may have links, fields or files.
   private static func mayHaveMarks(_ alias: String) -> String {
-    "instr(\(alias).text, '[[') OR instr(\(alias).text, '::')"
+    "instr(\(alias).text, '[[') OR instr(\(alias).text, '::') OR instr(\(alias).text, 'file:')"
   }
 }

@@ -112,6 +112,15 @@ final class RepeatedStatement {
     }
   }
 
+  /// Binds the first columns of a row to the next parameters, as they are stored.
+  func bind(_ row: Columns, count: Int) {
+    for index in 0..<count {
+      place += 1
+      sqlite3_bind_value(
+        statement.sqliteStatement, place, sqlite3_column_value(row.statement, CInt(index)))
+    }
+  }
+
   /// Binds a value, and runs the statement when all of its so many parameters have one.
   func bind(_ value: EntryColumns.Value, runningAfter count: Int) throws {
     bind(value)

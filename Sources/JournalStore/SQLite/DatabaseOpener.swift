@@ -274,6 +274,17 @@ struct DatabaseOpener {
     try renew(.marks, db, attendance) { try $0.remark() }
   }
 
+  /// Finds the files that texts name; damage leaves that to the doctor.
+  static func findFiles(_ db: Database, _ attendance: WorkAttendance) throws {
+    let repair = Repair(db: db, moment: WallClock.system.moment(), attendance: attendance)
+    do {
+      try db.inSavepoint {
+        try repair.refile()
+        return .commit
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {}
+  }
+
   private static func renew(
     _ part: DerivedVersion.Part, _ db: Database, _ attendance: WorkAttendance,
     _ body: (Repair) throws -> Void

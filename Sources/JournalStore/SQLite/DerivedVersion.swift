@@ -19,7 +19,7 @@ struct DerivedVersion {
       switch self {
       case .words: Folding.version
       case .tags: Tag.version
-      case .marks: Link.version + Field.version - 1
+      case .marks: Link.version + Field.version + FileLink.version - 2
       }
     }
 

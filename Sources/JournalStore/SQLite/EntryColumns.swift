@@ -280,6 +280,8 @@ struct DerivedColumns {
   let links: [String]
   /// The fields in order.
   let fields: [Field]
+  /// The files in order.
+  let files: [FileLink]
 
   init(text: String) {
     title = Entry.title(of: text)
@@ -292,6 +294,7 @@ struct DerivedColumns {
     tagRows = names.isEmpty ? [("", "")] : names.map { ($0.key, $0.name) }
     links = marks.links.isEmpty ? [] : Self.uniqued(marks.links.lazy.map(\.key))
     fields = marks.fields
+    files = marks.files
   }
 
   private static func uniqued(_ keys: some Sequence<String>) -> [String] {
@@ -299,8 +302,8 @@ struct DerivedColumns {
     return keys.filter { seen.insert($0).inserted }
   }
 
-  /// Whether the text has links or fields.
-  var hasMarks: Bool { !links.isEmpty || !fields.isEmpty }
+  /// Whether the text has links, fields or files.
+  var hasMarks: Bool { !links.isEmpty || !fields.isEmpty || !files.isEmpty }
 
   /// The value of ``tags`` for a text.
   static func tags(in text: String) -> String { joined(Tag.keyedNames(in: text)) }

@@ -15,6 +15,8 @@ struct EntryTexts {
     case all = "entry NOT INDEXED WHERE"
     /// The entries without derived columns.
     case stale = "entry WHERE title IS NULL AND"
+    /// The entries whose texts have the sign of a file.
+    case filed = "entry NOT INDEXED WHERE instr(text, 'file:') > 0 AND"
     /// The former texts in the change log with tags, each under the number of its line.
     case former = """
       (SELECT seq AS number, text FROM change WHERE text IS NOT NULL AND tags <> '') WHERE
@@ -47,7 +49,7 @@ struct EntryTexts {
   private var unordered: DatabaseError {
     let name =
       switch source {
-      case .all: "table entry is out of order"
+      case .all, .filed: "table entry is out of order"
       case .stale: "index entry_stale disagrees with its table"
       case .former: "table change is out of order"
       }

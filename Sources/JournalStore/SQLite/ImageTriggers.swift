@@ -21,17 +21,12 @@ struct ImageTriggers {
       // A text that stays is not copied.
       $0 == "text" ? "CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END" : "OLD.\($0)"
     }.joined(separator: ", ")
-    let isMarked = version >= 7
+    let marks =
+      (version >= 7 ? ["entry_link", "entry_field"] : []) + (version >= 8 ? ["entry_file"] : [])
     let evicted =
       "(\n      SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid)"
-    let evictedMarks =
-      isMarked
-      ? "\n    DELETE FROM entry_link WHERE number IN \(evicted);"
-        + "\n    DELETE FROM entry_field WHERE number IN \(evicted);" : ""
-    let deletedMarks =
-      isMarked
-      ? "\n    DELETE FROM entry_link WHERE number = OLD.number;"
-        + "\n    DELETE FROM entry_field WHERE number = OLD.number;" : ""
+    let evictedMarks = marks.map { "\n    DELETE FROM \($0) WHERE number IN \(evicted);" }.joined()
+    let deletedMarks = marks.map { "\n    DELETE FROM \($0) WHERE number = OLD.number;" }.joined()
     let differs = added.map { "\n  OR OLD.\($0) IS NOT NEW.\($0)" }.joined()
     inserting = """
       CREATE TRIGGER entry_inserting BEFORE INSERT ON entry

@@ -1,10 +1,11 @@
 import GRDB
 import Journal
 
-/// The tables of links and fields, which follow from the texts, as that of tags does.
+/// The tables of links, fields and files, which follow from the texts, as that of tags does.
 ///
 /// A row of `entry_link` says that an entry links to a key; a row of `entry_field` has one value, and is
-/// found by its name, its kind and its value. Both tables know what is in the trash, and that of fields
+/// found by its name, its kind and its value; one of `entry_file` says that it names a file by the beginning
+/// of its hash, as a picture or not, and under which name. The tables know what is in the trash, and that of fields
 /// the day, so that lists, sums and sums by month read no entry.
 enum MarkTables {
   /// The columns of a link.
@@ -15,10 +16,33 @@ enum MarkTables {
     "live", "name", "kind", "value", "number", "place", "day", "typed", "shown",
   ]
 
+  /// The columns of a file that a text names: `name` is folded, and `short` the same without the suffix.
+  static let file = ["live", "target", "number", "place", "picture", "name", "short"]
+
   /// Adds a link of an entry.
   static let linkInsertion = EntryColumns.insertion(into: "entry_link", link)
   /// Adds a field of an entry.
   static let fieldInsertion = EntryColumns.insertion(into: "entry_field", field)
+
+  /// Adds a file of an entry.
+  static let fileInsertion = EntryColumns.insertion(into: "entry_file", file)
+
+  /// The values of an entry's files, one row after the other.
+  static func forEachFileValue(
+    of entry: Entry, _ derived: DerivedColumns, number: Int64,
+    _ body: (EntryColumns.Value) throws -> Void
+  ) rethrows {
+    for (place, file) in derived.files.enumerated() {
+      let keys = file.keys
+      try body(.integer(entry.deleted == nil ? 1 : 0))
+      try body(.text(file.target))
+      try body(.integer(number))
+      try body(.integer(Int64(place)))
+      try body(.integer(file.isPicture ? 1 : 0))
+      try body(.text(keys.first ?? ""))
+      try body(.text(keys.last ?? ""))
+    }
+  }
 
   /// The values of an entry's links, one row after the other.
   static func forEachLinkValue(
@@ -61,7 +85,7 @@ enum MarkTables {
     if case .words(let words) = value { words } else { value.unit }
   }
 
-  /// Adds the links and fields of a new entry.
+  /// Adds the links, fields and files of a new entry.
   static func insert(
     _ derived: DerivedColumns, of entry: Entry, number: Int64, in db: Database
   ) throws {
@@ -71,6 +95,9 @@ enum MarkTables {
     }
     try insert(db, fieldInsertion, width: field.count) {
       try forEachFieldValue(of: entry, derived, number: number, $0)
+    }
+    try insert(db, fileInsertion, width: file.count) {
+      try forEachFileValue(of: entry, derived, number: number, $0)
     }
   }
 
@@ -88,9 +115,17 @@ enum MarkTables {
     }
   }
 
-  /// Replaces the links and fields of a stored entry.
+  /// The tables.
+  static let names = ["entry_link", "entry_field", "entry_file"]
+
+  /// Empties the tables.
+  static func clear(_ db: Database) throws {
+    for table in names { try db.execute(sql: "DELETE FROM \(table)") }
+  }
+
+  /// Replaces the links, fields and files of a stored entry.
   static func replace(_ db: Database, of number: Int64, with derived: DerivedColumns) throws {
-    for table in ["entry_link", "entry_field"] {
+    for table in names {
       try db.cachedStatement(sql: "DELETE FROM \(table) WHERE number = ?")
         .execute(arguments: [number])
     }

@@ -27,7 +27,7 @@ extension Migration {
   /// The steps that are more than new fields, by their versions.
   private static let written = [
     1: first, 2: wordIndex, 3: dayStatistics, 4: authors, 5: sync, 6: sealedSync,
-    7: marks,
+    7: marks, 8: files,
   ]
 
   private static let newest = EntrySchema.fields.map(\.version).reduce(written.keys.max() ?? 0, max)
@@ -342,4 +342,57 @@ extension Migration {
       """,
     ] + ImageTriggers(version: 7).replacement,
     finish: { db, attendance in try DatabaseOpener.renewMarks(db, attendance) })
+
+  /// Version 8: files.
+  ///
+  /// `file` has a row for each file, and `file_piece` its bytes in pieces of 256 KiB, whose ids are the file's
+  /// times 4,096 and their places: no list reads that table, and a piece is read without those before it.
+  /// `seq` is where the change log was when the file came. `entry_file` follows from the texts, as
+  /// ``MarkTables`` says.
+  private static let files = Migration(
+    name: "files",
+    statements: [
+      """
+      CREATE TABLE file (
+        id INTEGER PRIMARY KEY CHECK (id > 0),
+        hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+        size INTEGER NOT NULL CHECK (size >= 0),
+        type TEXT NOT NULL,
+        name TEXT NOT NULL,
+        width INTEGER,
+        height INTEGER,
+        seq INTEGER NOT NULL
+      )
+      """,
+      """
+      CREATE TABLE file_piece (
+        id INTEGER PRIMARY KEY,
+        bytes BLOB NOT NULL
+      )
+      """,
+      """
+      CREATE TABLE entry_file (
+        live INTEGER NOT NULL,
+        target TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        picture INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        short TEXT NOT NULL,
+        PRIMARY KEY (live, target, number, place)
+      ) WITHOUT ROWID
+      """,
+      "CREATE INDEX entry_file_number ON entry_file (number)",
+      """
+      CREATE TRIGGER entry_files_moved AFTER UPDATE ON entry
+      WHEN (OLD.deleted IS NULL) <> (NEW.deleted IS NULL)
+      BEGIN
+        UPDATE entry_file SET live = NEW.deleted IS NULL WHERE number = OLD.number AND live <> (NEW.deleted IS NULL);
+      END
+      """,
+    ] + ImageTriggers(version: 8).replacement,
+    finish: { db, attendance in
+      try DatabaseOpener.renewMarks(db, attendance)
+      try DatabaseOpener.findFiles(db, attendance)
+    })
 }

@@ -22,6 +22,7 @@ final class NewEntries {
   private let insertTag: RepeatedStatement
   private let insertLink: RepeatedStatement
   private let insertField: RepeatedStatement
+  private let insertFile: RepeatedStatement
   /// The first number that is not logged and counted yet.
   private var pending: Int64?
 
@@ -41,6 +42,7 @@ final class NewEntries {
       insertTag = try RepeatedStatement(EntryColumns.tagInsertion, in: db)
       insertLink = try RepeatedStatement(MarkTables.linkInsertion, in: db)
       insertField = try RepeatedStatement(MarkTables.fieldInsertion, in: db)
+      insertFile = try RepeatedStatement(MarkTables.fileInsertion, in: db)
     } catch {
       try NewEntries.switchTriggers(on: true, db)
       throw error
@@ -63,8 +65,12 @@ final class NewEntries {
   }
 
   /// The same with entries that `each` passes on, one after the other.
+  ///
+  /// - Parameter copy: inserts rows of other entries before, into the tables of entries and of what is
+  ///   derived from them.
   static func fill(
-    _ db: Database, each: ((Entry) throws -> Void) throws -> Void, log: () throws -> Void
+    _ db: Database, copy: () throws -> Void = {}, each: ((Entry) throws -> Void) throws -> Void,
+    log: () throws -> Void
   ) throws {
     let indexes = Schema.parts.filter { $0.kind == .index }
     for index in indexes { try db.execute(sql: "DROP INDEX \(index.name)") }
@@ -78,6 +84,8 @@ final class NewEntries {
       var tags = RowInsertion(into: "entry_tag", EntryColumns.tag, in: db)
       var links = RowInsertion(into: "entry_link", MarkTables.link, in: db)
       var fields = RowInsertion(into: "entry_field", MarkTables.field, in: db)
+      var files = RowInsertion(into: "entry_file", MarkTables.file, in: db)
+      try copy()
       try each { entry in
         let derived = DerivedColumns(text: entry.text)
         try EntryColumns.forEachValue(of: entry, derived) { try rows.add($0) }
@@ -97,11 +105,15 @@ final class NewEntries {
         try MarkTables.forEachFieldValue(of: entry, derived, number: entry.number) {
           try fields.add($0)
         }
+        try MarkTables.forEachFileValue(of: entry, derived, number: entry.number) {
+          try files.add($0)
+        }
       }
       try rows.finish()
       try tags.finish()
       try links.finish()
       try fields.finish()
+      try files.finish()
       try db.execute(sql: countDays + countTags)
     }
     try log()
@@ -144,6 +156,9 @@ final class NewEntries {
     }
     try MarkTables.forEachFieldValue(of: entry, derived, number: number) {
       try insertField.bind($0, runningAfter: MarkTables.field.count)
+    }
+    try MarkTables.forEachFileValue(of: entry, derived, number: number) {
+      try insertFile.bind($0, runningAfter: MarkTables.file.count)
     }
     return number
   }

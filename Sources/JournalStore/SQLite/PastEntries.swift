@@ -45,24 +45,53 @@ struct PastEntries {
     var unknown = 0
   }
 
+  /// The entries that did not change since.
+  private var isUnchanged: (sql: String, arguments: StatementArguments) {
+    position.map { ("number NOT IN (SELECT number FROM change WHERE seq > ?)", [$0]) } ?? ("1", [])
+  }
+
+  /// Whether the rows of entries that did not change since can be copied: what is derived from their
+  /// texts is what this program would find in them.
+  func canCopyUnchanged() throws -> Bool {
+    let version = DerivedVersion(db: db)
+    guard try version.isCurrent(.tags), try version.isCurrent(.marks) else { return false }
+    return try !ExternalChanges.arePending(db)
+  }
+
+  /// Copies the entries that did not change since, with what is derived from their texts, into empty tables:
+  /// to find that again takes most of the time that a journal of the past takes.
+  ///
+  /// - Parameter step: called for each entry; what it throws ends the work.
+  func copyUnchanged(into past: Database, _ step: () throws -> Void) throws {
+    let (condition, arguments) = isUnchanged
+    let rows = RowCopy(from: db, into: past)
+    let tables = [
+      ("entry", EntryColumns.table), ("entry_tag", EntryColumns.tag),
+      ("entry_link", MarkTables.link), ("entry_field", MarkTables.field),
+      ("entry_file", MarkTables.file),
+    ]
+    for (table, columns) in tables {
+      try rows.copy(
+        columns, of: "\(table) NOT INDEXED WHERE \(condition)", arguments, into: table
+      ) {
+        if table == "entry" { try step() }
+      }
+    }
+  }
+
   /// Calls `body` with each entry of then, in the trash or not.
   ///
+  /// - Parameter ofChanged: whether only those that changed since are wanted.
   /// - Returns: the number of those whose state is not known any more.
-  func eachEntry(_ body: (Entry) throws -> Void) throws -> Loss {
+  func eachEntry(ofChanged: Bool = false, _ body: (Entry) throws -> Void) throws -> Loss {
     var loss = Loss()
-    let columns = EntryColumns.entry
-    guard let position else {
-      try db.forEach("SELECT \(columns) FROM entry ORDER BY number", []) {
-        try body(EntryColumns.decodeEntry($0))
-      }
-      return loss
+    if !ofChanged {
+      let (condition, arguments) = isUnchanged
+      try db.forEach(
+        "SELECT \(EntryColumns.entry) FROM entry WHERE \(condition) ORDER BY number", arguments
+      ) { try body(EntryColumns.decodeEntry($0)) }
     }
-    try db.forEach(
-      """
-      SELECT \(columns) FROM entry
-      WHERE number NOT IN (SELECT number FROM change WHERE seq > ?) ORDER BY number
-      """, [position]
-    ) { try body(EntryColumns.decodeEntry($0)) }
+    guard let position else { return loss }
     let log = ChangeLog(db: db)
     try log.forEachFirstChange(after: position) { change in
       // Without a state before, the entry did not exist, or its state was purged.
@@ -90,41 +119,47 @@ struct PastEntries {
   /// Copies the lines of the log until then into an empty one, so that versions can be read.
   func copyLog(into past: Database) throws {
     let limit = position ?? .max
-    var lines = RowInsertion(into: "change", ["seq", "change_set", "kind", "number"], in: past)
-    try db.forEach(
-      """
-      SELECT seq, change_set, number FROM change
-      WHERE seq <= ? AND kind = 'insert' AND change_set IS NOT NULL ORDER BY seq
-      """, [limit]
-    ) { line in
-      try lines.add(.integer(line.integer(0)))
-      try lines.add(.integer(line.integer(1)))
-      try lines.add(.text("insert"))
-      try lines.add(.integer(line.integer(2)))
-    }
-    try lines.finish()
-    try copy(
-      "change", ["seq", "change_set", "kind", "number"] + EntryColumns.image,
-      where: "seq <= ? AND kind <> 'insert' AND change_set IS NOT NULL", limit, into: past)
-    try copy(
-      "change_set",
+    let rows = RowCopy(from: db, into: past)
+    let line = ["seq", "change_set", "kind", "number"]
+    let isLogged = "seq <= ? AND change_set IS NOT NULL"
+    // The states before an insertion are none, and there are as many insertions as entries.
+    try rows.copy(
+      line, of: "change WHERE \(isLogged) AND kind = 'insert'", [limit], into: "change")
+    try rows.copy(
+      line + EntryColumns.image, of: "change WHERE \(isLogged) AND kind <> 'insert'", [limit],
+      into: "change")
+    try rows.copy(
       [
         "id", "at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "session",
         "source",
-      ],
-      where: "first_seq <= ?", limit, into: past)
+      ], of: "change_set WHERE first_seq <= ?", [limit], into: "change_set")
+  }
+}
+
+/// Copies rows between databases as they are stored, without a value of Swift for each column.
+private struct RowCopy {
+  private let source: Database
+  private let target: Database
+
+  init(from source: Database, into target: Database) {
+    self.source = source
+    self.target = target
   }
 
-  private func copy(
-    _ table: String, _ columns: [String], where condition: String, _ limit: Int64,
-    into past: Database
+  /// - Parameters:
+  ///   - columns: the columns, which both tables have; the first one is never null.
+  ///   - rows: the table of the source with a condition, as after `FROM`.
+  ///   - step: called before each row; what it throws ends the copy.
+  func copy(
+    _ columns: [String], of rows: String, _ arguments: StatementArguments, into table: String,
+    _ step: () throws -> Void = {}
   ) throws {
-    let insert = try past.makeStatement(sql: EntryColumns.insertion(into: table, columns))
-    let rows = try SQLRow.fetchCursor(
-      db, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(condition)",
-      arguments: [limit])
-    while let row = try rows.next() {
-      try insert.execute(arguments: StatementArguments(row.databaseValues))
+    let insertion = try RepeatedStatement(
+      EntryColumns.insertion(into: table, columns), in: target)
+    try source.forEach("SELECT \(columns.joined(separator: ", ")) FROM \(rows)", arguments) {
+      try step()
+      insertion.bind($0, count: columns.count)
+      try insertion.run()
     }
   }
 }

@@ -31,6 +31,8 @@ package final class SQLiteEntryStore: EntryStore {
   let author: ChangeAuthor
   /// The file; `nil` for a journal in memory.
   let file: JournalFile?
+  /// The journal whose past this is, which has the bytes of its files.
+  private var present: SQLiteEntryStore?
   /// The wrapped key of the sealed journal of which this is a state of the past.
   private let seal: (key: JournalKey, wrapped: WrappedKey)?
   /// The listeners to commits: the store's own at once, another process's in ``refresh()``.
@@ -183,7 +185,9 @@ extension SQLiteEntryStore {
 
   /// Runs `body` on one consistent state with whole entries and history.
   package func inspect<Value>(_ body: (any EntryReading) throws -> Value) throws -> Value {
-    try reading { try body(SQLiteReader(db: $0, path: path, search: usableSearch($0))) }
+    try reading {
+      try body(SQLiteReader(db: $0, path: path, search: usableSearch($0), present: present))
+    }
   }
 
   /// Reads the day, or the tags, of each entry, as ``EntryStore/prepareSearch(for:)`` promises.
@@ -206,19 +210,29 @@ extension SQLiteEntryStore {
       var loss = PastEntries.Loss()
       var done = 0
       let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
+      let step: () throws -> Void = {
+        try options.progress?(min(done, total), total)
+        done += 1
+      }
+      let isCopied = try entries.canCopyUnchanged()
       try past.writing { copy in
         try NewEntries.fill(
           copy,
+          copy: { if isCopied { try entries.copyUnchanged(into: copy, step) } },
           each: { add in
-            loss = try entries.eachEntry { entry in
-              try options.progress?(min(done, total), total)
-              done += 1
+            loss = try entries.eachEntry(ofChanged: isCopied) { entry in
+              try step()
               try add(entry)
             }
-          }, log: { try entries.copyLog(into: copy) })
+          },
+          log: {
+            try entries.copyLog(into: copy)
+            try FileTables(db: db).copyRows(into: copy)
+          })
         return .commit
       }
       try past.beginSession()
+      past.present = self
       return PastJournal(store: past, moment: moment, purged: loss.purged, unknown: loss.unknown)
     }
   }

@@ -7,6 +7,8 @@ struct SQLiteReader: EntryReading {
   let path: String
   /// Answers queries with words, if the index matches the texts.
   var search: TextSearch?
+  /// The journal that has the pieces of the files, if this one is its past.
+  var present: SQLiteEntryStore?
 
   func entry(number: Int64) throws -> Entry? {
     try db.first(
@@ -148,11 +150,21 @@ struct SQLiteReader: EntryReading {
     var history = EntryHistory(created: first)
     try db.forEach(
       """
-      SELECT c.text, ifnull(s.at, c.modified), ifnull(s.at_offset, c.modified_offset)
+      SELECT c.text IS NULL, ifnull(c.text, ''), ifnull(s.at, c.modified),
+        ifnull(s.at_offset, c.modified_offset), ifnull(s.source, ''), ifnull(s.actor, '')
       FROM change AS c LEFT JOIN change_set AS s ON s.id = c.change_set
-      WHERE c.number = ? AND c.text IS NOT NULL ORDER BY c.seq
+      WHERE c.number = ? AND (c.text IS NOT NULL OR c.kind = 'insert') ORDER BY c.seq
       """, [number]
-    ) { history.replaced($0.text(0), at: EntryColumns.moment($0, 1)) }
+    ) { row in
+      let source = ChangeSource(rawValue: row.text(4)) ?? .unknown
+      if row.bool(0) {
+        history.added(by: source, row.text(5))
+      } else {
+        history.replaced(
+          row.text(1),
+          by: .init(moment: EntryColumns.moment(row, 2), source: source, program: row.text(5)))
+      }
+    }
     return history.versions(endingWith: current.text)
   }
 

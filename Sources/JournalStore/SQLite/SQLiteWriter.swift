@@ -17,6 +17,8 @@ final class SQLiteWriter: EntryWriting {
   private(set) var hasForgotten = false
   /// The record of synchronisation to set at the end.
   private var newSyncState: (state: SyncState?, endingHere: Bool)?
+  /// Whether files came whose entries may be there already.
+  private var hasNewFiles = false
   /// Whether there are changes that the index lacks.
   private var isIndexBehind = false
   /// The entries that ``insertNew(_:)`` is adding.
@@ -63,7 +65,8 @@ final class SQLiteWriter: EntryWriting {
   enum Outcome {
     /// Nothing changed; the transaction must be rolled back.
     case unchanged
-    /// Only the record of synchronisation changed; there is no change set.
+    /// Only the record of synchronisation changed, or files came that a text named already; there is no change
+    /// set.
     case recorded
     /// Entries changed.
     case changed
@@ -79,7 +82,7 @@ final class SQLiteWriter: EntryWriting {
       try SyncTables(db: db).set(state)
     }
     guard last >= firstSequence else {
-      guard newSyncState != nil else { return .unchanged }
+      guard newSyncState != nil || hasNewFiles else { return .unchanged }
       try db.execute(sql: "UPDATE clock SET change_set = NULL")
       try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
       return .recorded
@@ -191,10 +194,34 @@ final class SQLiteWriter: EntryWriting {
     if derived.tags != former.tags {
       try ExternalChanges.replaceTags(db, of: entry.number, with: derived)
     }
-    if derived.links != former.links || derived.fields != former.fields {
+    if derived.links != former.links || derived.fields != former.fields
+      || derived.files != former.files
+    {
       try MarkTables.replace(db, of: entry.number, with: derived)
     }
   }
+
+  func addFile(
+    _ content: FileContent, _ step: (Int) throws -> Void
+  ) throws -> StoredFile {
+    try closeNewEntries()
+    return try FileTables(db: db).add(content, arrival: firstSequence, step)
+  }
+
+  func addFile(named name: String, _ next: () throws -> [UInt8]) throws -> StoredFile {
+    try closeNewEntries()
+    let file = try FileTables(db: db).add(named: name, arrival: firstSequence, next)
+    hasNewFiles = true
+    return file
+  }
+
+  func beginFile(named name: String) throws -> ArrivingFile {
+    try closeNewEntries()
+    hasNewFiles = true
+    return try ArrivingFile(named: name, in: FileTables(db: db), arrival: firstSequence)
+  }
+
+  func removeUnusedFiles() throws -> Int { try FileTables(db: db).removeUnused() }
 
   func confirm(_ entry: Entry) throws {
     try willChange()
@@ -341,6 +368,14 @@ extension SQLiteWriter {
   }
   func lastSequence() throws -> Int64 { try reader.lastSequence() }
   func syncState() throws -> SyncState? { try reader.syncState() }
+  func file(_ target: String) throws -> StoredFile? { try reader.file(target) }
+  func forEachFile(_ body: (StoredFile) throws -> Void) throws { try reader.forEachFile(body) }
+  func users(of file: StoredFile) throws -> [Int64] { try reader.users(of: file) }
+  func textTargets() throws -> [String: Bool] { try reader.textTargets() }
+  func entry(naming target: String) throws -> Entry? { try reader.entry(naming: target) }
+  func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]? {
+    try reader.piece(index, of: file)
+  }
   func forEachChange(since cursor: Int64, _ body: (SyncChange) throws -> Void) throws {
     try reader.forEachChange(since: cursor, body)
   }

@@ -46,6 +46,10 @@ extension SQLiteReader {
     try db.forEach(Self.statisticsOfAll) { try counting.add($0) }
     var result = counting.counter.finished()
     try countTags(in: &result)
+    result.files = try db.first("SELECT count(*), CAST(total(size) AS INTEGER) FROM file", []) {
+      FileTotals(count: Int($0.integer(0)), bytes: Int($0.integer(1)))
+    }
+    if result.files?.count == 0 { result.files = nil }
     result.trash =
       try Int.fetchOne(db, sql: "SELECT count(*) FROM entry WHERE deleted IS NOT NULL") ?? 0
     return result

@@ -40,7 +40,7 @@ package final class SyncWriting {
   /// The numbers of purged entries.
   package private(set) var purged: [Int64] = []
 
-  private let writer: any EntryWriting
+  let writer: any EntryWriting
 
   init(_ writer: any EntryWriting) {
     self.writer = writer
@@ -121,7 +121,9 @@ package final class SyncWriting {
 
   /// Forgets the purged entries, once for all of them.
   func finish() throws {
-    if !purged.isEmpty { try writer.forget(purged) }
+    guard !purged.isEmpty else { return }
+    try writer.forget(purged)
+    _ = try writer.removeUnusedFiles()
   }
 
   private func existing(_ uuid: String) throws -> Entry {

@@ -254,6 +254,8 @@ package struct SalvageReport: Hashable, Sendable {
   package var missing: [Int64] = []
   /// The numbers of entries whose text does not match its checksum.
   package var altered: [Int64] = []
+  /// The names of files whose bytes could not all be read.
+  package var lostFiles: [String] = []
   /// Whether the change log was complete, so that earlier changes can still be undone.
   package var hasHistory = true
 }

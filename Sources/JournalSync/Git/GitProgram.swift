@@ -110,7 +110,8 @@ package struct GitProgram: Sendable {
     [
       "git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false",
       "-c", "core.alternateRefsCommand=true", "-c", "receive.denyCurrentBranch=refuse",
-      "-c", "receive.autogc=false", "-c", "receive.unpackLimit=1", "-c", "core.fsync=all", name,
+      "-c", "receive.autogc=false", "-c", "receive.unpackLimit=1", "-c", "core.fsync=all",
+      "-c", "core.bigFileThreshold=8m", name,
     ].joined(separator: " ")
   }
 

@@ -105,6 +105,16 @@ extension GitRepository {
 
 /// Reads the output of `cat-file --batch` in pieces: `OBJECT TYPE SIZE\nBYTES\n`, or `NAME missing\n`.
 struct BatchReader {
+  /// A part of the output.
+  enum Part {
+    case start(ObjectID, isBlob: Bool, size: Int)
+    /// Bytes of the object, in order.
+    case bytes(UnsafeRawBufferPointer)
+    /// The end of the object.
+    case end
+    case missing(ObjectID?)
+  }
+
   private let limit: Int
   private var line: [UInt8] = []
   private var current: (object: ObjectID, isBlob: Bool, size: Int)?
@@ -112,6 +122,7 @@ struct BatchReader {
   /// The bytes of the object, and the line feed after it, that have not arrived.
   private var left = 0
 
+  /// - Parameter limit: the most bytes of a blob that ``append(_:_:)`` gives.
   init(limit: Int) {
     self.limit = limit
   }
@@ -119,12 +130,37 @@ struct BatchReader {
   /// Whether the output ended after a whole object.
   var isComplete: Bool { line.isEmpty && current == nil }
 
+  /// Takes the next bytes of the output and gives the objects that are complete.
   mutating func append(
     _ bytes: UnsafeRawBufferPointer, _ body: (ObjectID?, BlobContent) throws -> Void
   ) throws {
+    var content = content
+    self.content = []
+    var object: (object: ObjectID, isBlob: Bool, size: Int)? = current
+    try read(bytes) { [limit] part in
+      switch part {
+      case .missing(let object): try body(object, .missing)
+      case .start(let id, let isBlob, let size):
+        object = (id, isBlob, size)
+        if isBlob, size <= limit { content.reserveCapacity(size) }
+      case .bytes(let bytes):
+        if let object, object.isBlob, object.size <= limit { content.append(contentsOf: bytes) }
+      case .end:
+        guard let (id, isBlob, size) = object else { return }
+        let found: BlobContent =
+          !isBlob ? .notABlob : size <= limit ? .bytes(content) : .tooLarge(size: size)
+        content = []
+        try body(id, found)
+      }
+    }
+    self.content = content
+  }
+
+  /// Takes the next bytes of the output and gives their parts; none is kept.
+  mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (Part) throws -> Void) throws {
     var rest = bytes
     while !rest.isEmpty {
-      guard let (object, isBlob, size) = current else {
+      guard current != nil else {
         guard let end = rest.index(of: UInt8(ascii: "\n")) else {
           line.append(contentsOf: rest)
           guard line.count <= GitText.longestLine else { throw Self.unknown }
@@ -137,32 +173,30 @@ struct BatchReader {
       }
       let part = rest.piece(0, min(left, rest.count))
       rest = rest.piece(part.count, rest.count)
-      if isBlob, size <= limit {
-        content.append(contentsOf: part.piece(0, min(part.count, size - content.count)))
-      }
       left -= part.count
+      // The last byte is the line feed.
+      let ours = left == 0 ? part.piece(0, part.count - 1) : part
+      if !ours.isEmpty { try body(.bytes(ours)) }
       guard left == 0 else { return }
       current = nil
-      let found: BlobContent =
-        !isBlob ? .notABlob : size <= limit ? .bytes(content) : .tooLarge(size: size)
-      content = []
-      try body(object, found)
+      try body(.end)
     }
   }
 
-  private mutating func beginObject(_ body: (ObjectID?, BlobContent) throws -> Void) throws {
+  private mutating func beginObject(_ body: (Part) throws -> Void) throws {
     defer { line.removeAll(keepingCapacity: true) }
     let words = line.split(separator: UInt8(ascii: " "))
     if words.count > 1, words[words.count - 1].elementsEqual("missing".utf8) {
-      try body(ObjectID(words[0]), .missing)
+      try body(.missing(ObjectID(words[0])))
       return
     }
     guard words.count == 3, let object = ObjectID(words[0]),
       let size = Int(String(decoding: words[2], as: UTF8.self)), size >= 0
     else { throw Self.unknown }
-    current = (object, words[1].elementsEqual("blob".utf8), size)
+    let isBlob = words[1].elementsEqual("blob".utf8)
+    current = (object, isBlob, size)
     left = size + 1
-    if words[1].elementsEqual("blob".utf8), size <= limit { content.reserveCapacity(size) }
+    try body(.start(object, isBlob: isBlob, size: size))
   }
 
   private static let unknown = GitError(.failed, "git cat-file: unknown output")

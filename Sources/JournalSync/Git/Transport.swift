@@ -136,7 +136,7 @@ extension GitRepository {
       let said =
         outcome.lines.lazy.compactMap { line in
           line.firstRange(of: "remote: ").map { String(line[$0.lowerBound...]) }
-        }.last { $0.contains("error") }
+        }.last { $0.contains("error") || $0.contains("exceeds") }
         ?? outcome.lines.last { $0.contains("remote unpack failed: unable to create") }
       let isTree = status.contains("currently checked out")
       let isFull = GitText.isDiskFull(outcome.lines)

@@ -30,11 +30,13 @@ package struct CommitAuthor: Hashable, Sendable {
 }
 
 /// A change of a commit to its first parent.
-package struct FileChange: Hashable, Sendable {
+package struct FileChange {
   /// What happens to a path.
-  package enum Action: Hashable, Sendable {
+  package enum Action {
     /// A plain file with these bytes.
     case write([UInt8])
+    /// A plain file whose bytes are made while git takes them.
+    case stream(ByteStream)
     /// A plain file with the bytes of an object that is here.
     case link(ObjectID)
     /// The file, or the directory with all in it, is removed; also if there is none.
@@ -90,6 +92,7 @@ extension GitRepository {
     var hasEnded = false
     return try importing(isCancelled: isCancelled) {
       while !hasEnded, stream.bytes.count < ImportStream.chunk {
+        if try stream.appendStreamed() { continue }
         if let change = try nextChange() {
           try stream.append(change)
         } else {
@@ -147,6 +150,8 @@ extension GitRepository {
 struct ImportStream {
   /// The bytes that git did not get yet.
   private(set) var bytes: [UInt8] = []
+  /// The file whose bytes are being written, and how many of them are left.
+  private var streamed: (source: ByteStream, left: Int)?
 
   /// The number of bytes collected before they are written.
   static let chunk = 1 << 17
@@ -173,6 +178,11 @@ struct ImportStream {
       append("M 100644 inline ")
       append(path: change.path)
       append(data: content)
+    case .stream(let source):
+      append("M 100644 inline ")
+      append(path: change.path)
+      append("data \(source.size)\n")
+      streamed = (source, source.size)
     case .link(let object):
       append("M 100644 \(object) ")
       append(path: change.path)
@@ -180,6 +190,22 @@ struct ImportStream {
       append("D ")
       append(path: change.path)
     }
+  }
+
+  /// Appends the next bytes of the file that is being written.
+  ///
+  /// - Returns: `false` if there is none.
+  /// - Throws: the errors of its source; ``GitError`` `failed` if that has another size than it said.
+  mutating func appendStreamed() throws -> Bool {
+    guard let (source, left) = streamed else { return false }
+    let next = try source.read()
+    guard next.isEmpty ? left == 0 : next.count <= left else {
+      throw GitError(.failed, "a file has another size than it said")
+    }
+    bytes += next
+    streamed = next.isEmpty ? nil : (source, left - next.count)
+    if next.isEmpty { append("\n") }
+    return true
   }
 
   /// Sets all files to those of a tree.

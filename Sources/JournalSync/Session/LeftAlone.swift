@@ -13,6 +13,14 @@ struct LeftAlone {
     var object: ObjectID
     var path: String
     var reason: String
+
+    var key: Key { Key(object: object, path: path) }
+  }
+
+  /// What tells a file from another one, and from itself after it changed.
+  struct Key: Hashable {
+    var object: ObjectID
+    var path: String
   }
 
   private(set) var files: [File]
@@ -88,6 +96,8 @@ extension JournalTree {
     case .entry(let uuid, let day)?: try file(at: .entry(uuid: uuid, day: day), in: head)?.object
     case .conflict(let uuid, let hash)?:
       try file(at: .conflict(uuid: uuid, hash: hash), in: head)?.object
+    case .file(let digits, let suffix)?:
+      try file(at: .file(digits: digits, suffix: suffix), in: head)?.object
     case .manifest?, .foreign?, nil: try repository.file(at: text, in: head)?.object
     }
   }

@@ -71,7 +71,7 @@ struct LocalChanges {
       case .conflict(let uuid, _): others.insert(uuid)
       case .foreign:
         if change.new == nil, let old = change.old { takenOver[path] = old.object }
-      case .manifest: break
+      case .manifest, .file: break
       }
     }
     for (uuid, paths) in files {

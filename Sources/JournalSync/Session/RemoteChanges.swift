@@ -40,6 +40,8 @@ struct RemoteChanges {
   private(set) var entries: [String: Files] = [:]
   /// Markdown files that somebody else put into the new tree.
   private(set) var foreign: [File] = []
+  /// Files of texts that the new tree has and the old one does not, or has otherwise.
+  private(set) var files: [File] = []
   /// The entries with a changed set of conflicts.
   private(set) var conflicts: Set<String> = []
 
@@ -82,11 +84,15 @@ struct RemoteChanges {
     _ path: SyncPath, _ change: TreeChange, _ skip: (String, String) -> Void
   ) {
     if let new = change.new, new.kind != .file, new.kind != .executable {
+      // A device that lacks it says so, see `RepositoryFiles.others`.
+      if case .file = path { return }
       return skip(GitText.clean(change.path), "is not a file")
     }
     switch path {
     case .manifest: break
     case .conflict(let uuid, _): conflicts.insert(uuid)
+    case .file:
+      if let new = change.new { files.append(File(path: path, object: new.object)) }
     case .foreign:
       if let new = change.new { foreign.append(File(path: path, object: new.object)) }
     case .entry(let uuid, _):

@@ -20,7 +20,7 @@ struct SyncMerging {
   /// The result so far.
   var plan = SyncPlan()
   var report: SyncReport
-  private var remote: RemoteChanges
+  private(set) var remote: RemoteChanges
   private let baseConflicts: [String: [String: ObjectID]]
   private let headConflicts: [String: [String: ObjectID]]
   private var merged = 0

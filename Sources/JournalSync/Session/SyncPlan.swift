@@ -22,6 +22,8 @@ struct SyncPlan {
     case entry(number: Int64, oldPaths: [SyncPath], former: FormerFile?)
     /// A file with these bytes.
     case file(path: SyncPath, bytes: [UInt8])
+    /// The bytes of a file that texts name.
+    case stored(StoredFile, path: SyncPath)
     /// No file.
     case removal(path: SyncPath)
 
@@ -29,6 +31,9 @@ struct SyncPlan {
     var number: Int64? {
       if case .entry(let number, _, _) = self { number } else { nil }
     }
+
+    /// Whether it writes a file that texts name.
+    var isFile: Bool { if case .stored = self { true } else { false } }
   }
 
   /// A file of an entry in an earlier commit.
@@ -41,4 +46,6 @@ struct SyncPlan {
   var writes: [Write] = []
   /// The number of entries with a write.
   var sent = 0
+  /// The number of files that are written.
+  var files: Int { writes.count(where: \.isFile) }
 }

@@ -25,6 +25,10 @@ package struct SyncReport: Hashable, Sendable {
   package var remote = ""
   /// Whether the remote is sealed.
   package var isSealed = false
+  /// The number of files that were written to the remote.
+  package var filesSent = 0
+  /// The number of files that the journal got.
+  package var filesReceived = 0
 
   /// A file that was left alone.
   package struct Skipped: Hashable, Sendable {
@@ -37,12 +41,18 @@ package struct SyncReport: Hashable, Sendable {
   package init() {}
 
   /// Whether nothing was sent or received.
-  package var isEmpty: Bool { sent == 0 && received == 0 && !isPassphraseSent }
+  package var isEmpty: Bool {
+    sent == 0 && received == 0 && filesSent == 0 && filesReceived == 0 && !isPassphraseSent
+  }
 
-  /// The counts in one line: `sent 3, received 12, merged 1, conflicts 0`.
+  /// The counts in one line: `sent 3, received 12, merged 1, conflicts 0`, and
+  /// `, files 2 sent, 1 received` if there were any.
   package var summary: String {
     "sent \(Numbers.grouped(sent)), received \(Numbers.grouped(received)),"
       + " merged \(Numbers.grouped(merged)), conflicts \(Numbers.grouped(conflicts))"
+      + (filesSent + filesReceived == 0
+        ? ""
+        : ", files \(Numbers.grouped(filesSent)) sent, \(Numbers.grouped(filesReceived)) received")
   }
 
   mutating func note(_ text: String) {
@@ -65,6 +75,8 @@ package enum SyncProgress: Hashable, Codable, Sendable {
   case writing(Int, of: Int)
   /// The journal takes entries over; the entries so far of all.
   case applying(Int, of: Int)
+  /// A file passes; its bytes so far of all.
+  case file(Int, of: Int)
 }
 
 /// A reason why a journal was not synchronised, with a way out.

@@ -31,6 +31,8 @@ package final class SyncSession {
   private let openKey: (WrappedKey) throws -> JournalKey
   /// The most entries of a transaction and of a commit while a first synchronisation has not ended.
   let pieceSize: Int
+  /// The bytes of files that are written, or received, together, unless one file has more.
+  let filesAtOnce: Int
   var report = SyncReport()
   /// The remote after a push, which need not be fetched.
   private var pushed: RemoteHead?
@@ -45,6 +47,8 @@ package final class SyncSession {
   /// New entries of the remote whose files are not as Daybook writes them: they are merged with those
   /// that need a write.
   private var untidy: Set<String> = []
+  /// What was done with the files that texts name.
+  var fileWork = FileWork()
 
   /// The rounds after which a busy journal or remote is given up.
   static let mostRounds = 12
@@ -54,6 +58,8 @@ package final class SyncSession {
   static let textsRead = 64
   /// The usual ``pieceSize``: large enough that the cost of a push and of a transaction is small.
   package static let standardPiece = 50_000
+  /// The usual ``filesAtOnce``.
+  package static let standardFiles = 32 << 20
 
   /// - Parameters:
   ///   - remote: the checked name of the remote; the name as the user wrote it is recorded.
@@ -64,7 +70,7 @@ package final class SyncSession {
   package init(
     _ store: any EntryStore, _ repository: GitRepository, remote: GitRemote, device: String,
     silenceLimit: Double = GitRepository.standardSilence,
-    pieceSize: Int = SyncSession.standardPiece,
+    pieceSize: Int = SyncSession.standardPiece, filesAtOnce: Int = SyncSession.standardFiles,
     openKey: @escaping (WrappedKey) throws -> JournalKey,
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
@@ -72,6 +78,7 @@ package final class SyncSession {
     (self.store, self.repository, self.remote) = (store, repository, remote)
     (self.device, self.silenceLimit, self.openKey) = (device, silenceLimit, openKey)
     (self.isCancelled, self.progress, self.pieceSize) = (isCancelled, progress, pieceSize)
+    self.filesAtOnce = filesAtOnce
   }
 
   /// Synchronises.
@@ -81,6 +88,8 @@ package final class SyncSession {
   ///   that was received; what was not sent is sent the next time.
   package func run(isDryRun: Bool = false) throws -> SyncReport {
     report.remote = remote.name
+    fileWork.setLeftAlone(LeftAlone(in: repository.path))
+    fileWork.refused = RefusedFiles(in: repository.path, of: remote.name).hashes
     report.isFirst = try store.syncState()?.base == nil
     var rounds = 0
     while rounds < Self.mostRounds {
@@ -89,6 +98,7 @@ package final class SyncSession {
       hasProgressed = false
       do {
         if try round(isDryRun: isDryRun) {
+          fileWork.add(to: &report)
           // The entries are sent. An error here would return at the next sync, so it is ignored.
           if let tree { try? addLeftAlone(tree, isDryRun: isDryRun) }
           if !isDryRun { _ = try? repository.maintain(isCancelled: isCancelled) }
@@ -98,6 +108,9 @@ package final class SyncSession {
         guard case .changedMeanwhile = error.kind else { throw error }
       } catch let found as UntidyFiles {
         untidy.formUnion(found.uuids)
+      } catch let found as DamagedFile {
+        hasProgressed = fileWork.damaged.insert(found.file.hash).inserted
+        report.note("\(found); it is not sent")
       }
     }
     throw SyncError(
@@ -143,6 +156,8 @@ package final class SyncSession {
     ) { [progress] in if $0 % Self.step == 0 { progress(.merging($0)) } }
     let rest = try addLocalChanges(
       local, common, limit: isDryRun ? .max : pieceSize, in: tree, to: &merging)
+    var files = try RepositoryFiles(of: tree, in: found.head, isCancelled: isCancelled)
+    files.changed = merging.remote.files
     let isEmpty = try state == nil && store.allNumbers().isEmpty
     try merging.addRemote(journalIsEmpty: isEmpty, untidy: untidy)
     var (plan, next) = (merging.plan, merging.report)
@@ -155,10 +170,12 @@ package final class SyncSession {
     next.received += plan.changes.count
     if isDryRun {
       next.sent = plan.sent
+      try countFiles(files)
       try skipUnreadable(plan, in: tree, &next)
       report = next
       return true
     }
+    if rest == nil { plan.writes += try fileWrites(&files) }
     let commit = try self.commit(plan, to: tree, on: found.head)
     var base = SyncBase(commit, pending: rest)
     if commit != found.head {
@@ -170,11 +187,12 @@ package final class SyncSession {
     if !base.isSent, state.map({ $0.remote != remote.name }) ?? (rest == nil) {
       guard try push(commit, to: found) else { return false }
       report.sent += plan.sent
+      fileWork.sent += plan.files
       next.sent = report.sent
       base = SyncBase(commit, pending: rest)
     }
     let record = self.record(state, identity, base)
-    try apply(plan, from: tree, expecting: sequence, record, &next)
+    try apply(plan, from: tree, files, expecting: sequence, record, &next)
     report = next
     if !base.isSent {
       do {
@@ -184,9 +202,12 @@ package final class SyncSession {
         throw error
       }
       report.sent += plan.sent
+      fileWork.sent += plan.files
     }
     try setSent(record, base)
-    guard rest != nil else { return true }
+    guard rest != nil else {
+      return try settle(&files, tree, RemoteHead(branch: found.branch, head: commit))
+    }
     sentBefore += plan.sent
     (hasProgressed, pushed) = (true, RemoteHead(branch: found.branch, head: commit))
     return false
@@ -212,7 +233,7 @@ package final class SyncSession {
   // MARK: Sending
 
   /// - Returns: `false` if the remote has another head than the one found.
-  private func push(_ commit: ObjectID, to found: RemoteHead) throws -> Bool {
+  func push(_ commit: ObjectID, to found: RemoteHead) throws -> Bool {
     try repository.push(
       commit, to: found.branch, of: remote, expecting: found.head, silenceLimit: silenceLimit,
       isCancelled: isCancelled
@@ -223,6 +244,7 @@ package final class SyncSession {
   private func setSent(_ record: SyncState, _ base: SyncBase) throws {
     var record = record
     record.base = SyncBase(base.commit, pending: base.pending).text
+    fileWork.count(in: &report)
     record.outcome = .done(report.summary)
     record.cursor = try store.syncState()?.cursor ?? record.cursor
     try store.setSyncState(record)
@@ -241,15 +263,17 @@ package final class SyncSession {
       try repository.contains(base.commit),
       try identity.isOf(base.commit, in: repository)
     else { return false }
-    var entries: Set<String> = []
-    try tree.changes(from: found.head, to: base.commit, isCancelled: isCancelled) { path, _ in
+    var (entries, files) = (Set<String>(), 0)
+    try tree.changes(from: found.head, to: base.commit, isCancelled: isCancelled) { path, change in
       switch path {
       case .entry(let uuid, _), .conflict(let uuid, _): entries.insert(uuid)
+      case .file: files += change.new == nil ? 0 : 1
       case .manifest, .foreign: break
       }
     }
     guard try push(base.commit, to: found) else { return false }
     report.sent += entries.count
+    fileWork.sent += files
     try setSent(state, base)
     found.head = base.commit
     return true

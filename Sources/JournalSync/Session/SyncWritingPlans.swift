@@ -25,9 +25,12 @@ extension SyncSession {
     // The texts of the next entries: a transaction for each would take longer than git does.
     var texts: [Int64: Entry] = [:]
     let parents = head.map { [$0] } ?? []
+    let content =
+      plan.sent == 0 && plan.files > 0
+      ? Numbers.counted(plan.files, "file", "files") : Numbers.entries(plan.sent)
     let commit = try repository.commit(
       on: parents, author: author,
-      message: isSealed ? "sealed\n" : "\(Numbers.entries(plan.sent)) from \(device)\n",
+      message: isSealed ? "sealed\n" : "\(content) from \(device)\n",
       isCancelled: isCancelled
     ) { [self] in
       while pending.isEmpty, index < plan.writes.count {
@@ -58,6 +61,8 @@ extension SyncSession {
     switch write {
     case .file(let path, let bytes): return [try tree.writing(bytes, at: path)]
     case .removal(let path): return [try tree.removing(path)]
+    case .stored(let file, let path):
+      return [try tree.streaming(size: file.size, at: path, pieces(of: file))]
     case .entry(let number, let oldPaths, _):
       guard let entry = texts[number] else {
         // The transaction that follows is refused, since the journal was written meanwhile.
@@ -71,7 +76,8 @@ extension SyncSession {
 
   /// Applies a plan to the journal and records the commit, in one transaction.
   func apply(
-    _ plan: SyncPlan, from tree: JournalTree, expecting sequence: Int64, _ record: SyncState,
+    _ plan: SyncPlan, from tree: JournalTree, _ files: RepositoryFiles,
+    expecting sequence: Int64, _ record: SyncState,
     _ report: inout SyncReport
   ) throws {
     var inserts: [(uuid: String, file: RemoteChanges.File)] = []
@@ -84,7 +90,7 @@ extension SyncSession {
       }
     }
     let all = plan.changes.count
-    var skipped = report
+    var (skipped, received) = (report, 0)
     try store.applySync(expecting: sequence, newState: record) { journal in
       var done = 0
       var untidy: [String] = []
@@ -110,7 +116,9 @@ extension SyncSession {
         if done % Self.step == 0 { progress(.applying(done, of: all)) }
         try apply(change, to: journal)
       }
+      received = try receive(files, with: journal, tree)
     }
+    fileWork.received += received
     report = skipped
   }
 

@@ -1,3 +1,4 @@
+import Journal
 import JournalFormats
 
 /// The bytes of a file of a repository, or the reason why they cannot be used.
@@ -29,7 +30,7 @@ struct JournalTree {
     return name
   }
 
-  private func path(of name: [UInt8]) throws(SyncTreeError) -> SyncPath? {
+  func path(of name: [UInt8]) throws(SyncTreeError) -> SyncPath? {
     if let seal { try seal.path(of: name) } else { try SyncPath(name) }
   }
 
@@ -138,6 +139,29 @@ struct JournalTree {
     let name = try name(of: path)
     guard let seal, path != .manifest else { return FileChange(path: name, .write(bytes)) }
     return FileChange(path: name, .write(try seal.seal(bytes, name: name)))
+  }
+
+  /// The change that writes a file of any size.
+  ///
+  /// - Parameter next: returns the next bytes; none at the end.
+  func streaming(
+    size: Int, at path: SyncPath, _ next: @escaping () throws -> [UInt8]
+  ) throws -> FileChange {
+    let name = try name(of: path)
+    let stream =
+      seal.map { FileSeal(key: $0.key, name: name).sealing(size: size, next) }
+      ?? ByteStream(size: size, next)
+    return FileChange(path: name, .stream(stream))
+  }
+
+  /// The most bytes that the file of a text may have in the tree.
+  var largestFile: Int {
+    seal == nil ? StoredFile.largest : FileSeal.sealedSize(of: StoredFile.largest)
+  }
+
+  /// The seal of a file; `nil` in a readable repository.
+  func fileSeal(of path: SyncPath) throws -> FileSeal? {
+    try seal.map { FileSeal(key: $0.key, name: try name(of: path)) }
   }
 
   /// The change that puts a file of another commit at its path.

@@ -8,6 +8,7 @@ import Seal
 /// daybook.json                        the manifest, readable: the key, wrapped for the passphrase
 /// entries/3f/a0/<128 digits>          an entry
 /// conflicts/<176 digits>              a text that lost against the entry's
+/// files/3f/<110 digits or more>       a file that texts name (``FileSeal``)
 /// ```
 ///
 /// A name is the uuid, and the day or the hash, sealed. A content is sealed together with its name, so
@@ -39,6 +40,10 @@ struct TreeSeal: Sendable {
     case .conflict(let uuid, let hash):
       guard let bytes = Hexadecimal.bytes(of: hash.utf8) else { return nil }
       return "conflicts/\(try sealed(uuid, bytes, "conflict"))"
+    case .file(let digits, _):
+      // The suffix would tell what kind of file it is.
+      let sealed = try sealed(Array(digits.utf8), "file")
+      return "files/\(sealed.prefix(2))/\(sealed.dropFirst(2))"
     }
   }
 
@@ -46,9 +51,11 @@ struct TreeSeal: Sendable {
     _ uuid: String, _ rest: [UInt8], _ kind: String
   ) throws(SealError) -> String {
     let digits = uuid.utf8.filter { $0 != UInt8(ascii: "-") }
-    let bytes = (Hexadecimal.bytes(of: digits) ?? []) + rest
-    return Hexadecimal.text(
-      of: try key.sealRepeatably(bytes, purpose: "\(Self.namePurpose): \(kind)"))
+    return try sealed((Hexadecimal.bytes(of: digits) ?? []) + rest, kind)
+  }
+
+  private func sealed(_ bytes: [UInt8], _ kind: String) throws(SealError) -> String {
+    Hexadecimal.text(of: try key.sealRepeatably(bytes, purpose: "\(Self.namePurpose): \(kind)"))
   }
 
   /// Opens a name.
@@ -65,6 +72,7 @@ struct TreeSeal: Sendable {
       switch (parts[0], parts.count) {
       case ("entries", 4): opened(digits, "entry").flatMap(Self.entry)
       case ("conflicts", 2): opened(digits, "conflict").flatMap(Self.conflict)
+      case ("files", 3): opened(digits, "file").flatMap(Self.file)
       default: nil
       }
     if found == nil, parts.count == 1, !text.hasSuffix(".md") || text.lowercased() == "readme.md" {
@@ -94,6 +102,11 @@ struct TreeSeal: Sendable {
     uuid(bytes.prefix(16)).map {
       .conflict(uuid: $0, hash: Hexadecimal.text(of: bytes.dropFirst(16)))
     }
+  }
+
+  private static func file(_ bytes: [UInt8]) -> SyncPath? {
+    let digits = String(decoding: bytes, as: UTF8.self)
+    return SyncPath.isFileDigits(digits) ? .file(digits: digits, suffix: "") : nil
   }
 
   private static func uuid(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -3,6 +3,7 @@ import Journal
 extension State {
   /// Handles a key: a digit of a count, a part of a sequence, or its end.
   mutating func press(_ key: String, _ keys: KeyTable) -> [Effect] {
+    if environment.isLinear { speech.notePress() }
     if let conflict = questions.conflict { return answer(conflict, key) }
     if let question = questions.question { return answer(question, key) }
     if case .menu(let menu) = pages.mode, menu.asks { return answer(menu, key) }
@@ -38,7 +39,10 @@ extension State {
       let effects = perform(action, count: count)
       pressed.hasJustDeleted = action == .delete && isSingle && !effects.isEmpty
       // The last screen keeps its message: it is the whole output of a run without a terminal.
-      if effects.contains(.terminal(.quit(0))) { status = before }
+      if effects.contains(.terminal(.quit(0))) {
+        status = before
+        if environment.isLinear { speech.forgetPress() }
+      }
       return effects
     }
   }
@@ -79,10 +83,13 @@ extension State {
       }
       return []
     case .link(let action): return use(action, count)
+    case .speech(let action): return speak(action)
     case .program(let action):
       switch action {
       case .command: return [.prompt(.open(.command))]
-      case .redraw: return [.terminal(.redraw)]
+      case .redraw:
+        if environment.isLinear { return speak(.again) }
+        return [.terminal(.redraw)]
       case .suspend: return [.terminal(.suspend)]
       case .quit: return leave(exitCode: 0)
       }

@@ -39,6 +39,7 @@ package func update(
 ) -> [Effect] {
   let selection = state.list.widget.selection
   let before = PlaceBefore(state)
+  let (top, shown) = (state.pane.reading?.anchor, state.pane.reading?.entry.number)
   let effects =
     switch event {
     case .key(let key): state.press(key, keys)
@@ -64,7 +65,7 @@ package func update(
   let jump = state.noteJump(from: before, by: event)
   if state.list.widget.height != state.listHeight { state.fit() }
   state.layOutHelp(keys)
-  state.layOutPane()
+  state.layOutPane(keeping: top, of: shown)
   if !state.isPageSearchable { state.pages.search = nil }
   let all = effects + jump + state.fillPane()
   for case .query(let query) in all { state.work.queries.want(query) }

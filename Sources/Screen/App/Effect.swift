@@ -137,8 +137,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case prepareSearch
   /// Find the entries whose titles contain letters in their order.
   case findTitles(String)
-  /// Count entries and words for the statistics, of all years or of one.
-  case countStatistics(ListScope, year: Int? = nil)
+  /// Count entries and words for the statistics, or sum a field, of all years or of one.
+  case countStatistics(ListScope, year: Int? = nil, field: String? = nil)
   /// Count entries and words per day in a range.
   case countDays(ClosedRange<Day>)
   /// Count what the sidebar shows.

@@ -10,8 +10,15 @@ package struct Environment: Equatable, Sendable {
   package var keysAreTyped = true
   /// Whether the screen is there for the questions of one entry, and ends with their answers.
   package var endsWithForm = false
+  /// Whether the screen is read out line by line, and not drawn.
+  package var isLinear = false
+  /// Whether the screen can draw pictures: it has colours, and there is something to decode them.
+  package var drawsPictures = false
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
+
+  /// The columns of texts that are read out: a paragraph is one line, which a reader divides itself.
+  package static let spokenColumns = 4_096
 }
 
 /// The size of the screen, in cells.

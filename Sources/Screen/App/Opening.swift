@@ -20,6 +20,10 @@ package struct Opening: Codable, Equatable, Sendable {
   package var keysAreTyped = true
   /// Whether the screen ends with the answers to the questions of a template.
   package var endsWithForm: Bool?
+  /// Whether the screen is read out line by line, and not drawn.
+  package var isLinear: Bool?
+  /// Whether the screen can draw pictures.
+  package var drawsPictures: Bool?
   /// Whether the journal is opened read-only.
   package var isReadOnly = false
   /// The moment of the past that is shown; `nil` for the present.
@@ -47,6 +51,8 @@ extension State {
     environment.keysAreTyped = opening.keysAreTyped
     environment.endsWithForm = opening.endsWithForm == true
     environment.dateNames = opening.dateNames
+    environment.isLinear = opening.isLinear == true
+    environment.drawsPictures = opening.drawsPictures == true
     take(opening.settings)
     opening.view.apply(to: &self)
     if !opening.filter.isEmpty { list.scope = list.scope.filtered(by: opening.filter) }

@@ -54,6 +54,18 @@ protocol Page: Equatable, Sendable {
   /// Whether the page is empty until a request is answered; it closes if the request fails.
   var isWaiting: Bool { get }
 
+  /// The name of the page, in words.
+  func spokenTitle(in state: State) -> String
+
+  /// The selected line or cell, in words; `nil` for a page of lines.
+  func spokenPlace(in state: State) -> String?
+
+  /// What makes the page another one than before, to people who hear it.
+  func spokenIdentity(in state: State) -> String
+
+  /// All of the page, in words.
+  func spokenLines(in state: State) -> [String]
+
   /// What the page is about.
   var subject: PageSubject { get }
 
@@ -103,6 +115,8 @@ protocol ScrolledPage: Page {
   var offset: Int { get set }
   /// The number of lines at the current width.
   var lineCount: Int { get }
+  /// A line, in words.
+  func spokenLine(_ index: Int, in state: State) -> String
 }
 
 extension ScrolledPage {

@@ -15,8 +15,8 @@ package struct Frame: Equatable {
 
 /// Draws the state: a pure function of it and of the rows in the list.
 ///
-/// Between two frames it caches only data that is expensive to read: excerpts of texts, and the
-/// days whose times need an offset.
+/// Between two frames it caches only data that is expensive to read: excerpts of texts, pictures, and
+/// the days whose times need an offset.
 package final class ScreenRenderer {
   package let keys: KeyTable
   private let row: (RowPath) -> EntryRow?
@@ -27,6 +27,8 @@ package final class ScreenRenderer {
   private var compared: (scope: ListScope, generation: Int, days: Set<Day>)?
   /// The excerpts in rows.
   package let excerpts = Excerpts()
+  /// The pictures in the reading pane.
+  package let pictures = Pictures()
 
   /// Makes a renderer.
   ///
@@ -51,6 +53,7 @@ package final class ScreenRenderer {
 
   /// Draws the whole screen.
   package func frame(of state: State) -> Frame {
+    pictures.begin()
     var canvas = Canvas(width: state.environment.size.columns, height: state.environment.size.lines)
     let layout = state.layout
     if !layout.main.isEmpty { drawMain(state, layout, on: &canvas) }
@@ -170,7 +173,7 @@ extension ScreenRenderer {
         bar: EntryBar(
           pane.entry, words: pane.words, versions: pane.versions, dates: state.dates,
           offsets: offsets),
-        hasFocus: state.pages.mode == .reading)
+        hasFocus: state.pages.mode == .reading, picture: pictures.pixels)
     }
     if layout.isSplit, let view { drawDivider(view, layout, on: &canvas) }
     let rect = CanvasRect(
@@ -255,16 +258,18 @@ extension ScreenRenderer {
     Choices(items).draw(above: row, atMost: min(row, canvas.height / 2), on: &canvas)
   }
 
-  /// The question on the line of the prompt; of a long one its end, which lists the keys.
+  /// The question on the line of the prompt, and above it if it is long; what has no room is its start,
+  /// since its end lists the keys.
   private func draw(
     _ question: Question, row: Int, on canvas: inout Canvas
   ) -> CursorPosition {
-    let room = max(1, canvas.width - 1)
-    let clusters = Sanitizer.line(question.text)
-    var first = clusters.startIndex
-    while TextFit.columns(of: clusters[first...]) > room { first += 1 }
-    let columns = canvas.draw(
-      Array(clusters[first...]), at: 0, row: row, style: Style(.prompt, bold: true))
+    let lines = TextFit.wrap(Sanitizer.line(question.text), columns: max(1, canvas.width - 1))
+    let shown = lines.suffix(row + 1)
+    var columns = 0
+    for (line, place) in zip(shown, (row + 1 - shown.count)...) {
+      canvas.fill(CanvasRect(column: 0, row: place, width: canvas.width, height: 1))
+      columns = canvas.draw(line, at: 0, row: place, style: Style(.prompt, bold: true))
+    }
     return CursorPosition(row: row, column: min(columns + 1, canvas.width - 1))
   }
 
@@ -312,7 +317,8 @@ extension ScreenRenderer {
       }
     }
     if layout.hasLabel {
-      canvas.draw(prompt.label, at: 0, row: rows.lowerBound, style: Style(.header, bold: true))
+      let label = zip(layout.lines[0], layout.offsets[0]).prefix { $0.1 == nil }.map(\.0)
+      canvas.draw(label, at: 0, row: rows.lowerBound, style: Style(.header, bold: true))
     }
     return CursorPosition(row: rows.lowerBound + layout.cursor.row, column: layout.cursor.column)
   }

@@ -28,6 +28,10 @@ package struct Settings: Equatable, Codable, Sendable {
   package var scrollMargin = 2
   /// Whether mouse events are used.
   package var hearsMouse = true
+  /// Whether the screen is read out line by line, and not drawn; nil for no choice.
+  package var isLinear: Bool?
+  /// Whether pictures are drawn in the reading pane; nil for no choice.
+  package var pictures: PictureMode?
   /// The user's editor, a shell command; nil for `$VISUAL`, `$EDITOR` or `vi`.
   package var editor: String?
   /// The pager of long printed lists, a shell command, empty for none; nil for `$PAGER` or `less`.
@@ -58,6 +62,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var section = Grouping.day
   /// Whether the list by day shows entries of this day in other years, below today.
   package var onThisDay = true
+  /// Whether a printed list is marked for terminals; nil for no.
+  package var marksLists: Bool?
   /// The age of entries that `purge` keeps in the trash without `--older`, in that option's words;
   /// nil to purge all.
   ///
@@ -74,8 +80,10 @@ package struct Settings: Equatable, Codable, Sendable {
   private enum CodingKeys: CodingKey {
     case theme, dayRule, weekStart, dateFormat, timeFormat, preview, paneSide, listShare,
       scrollMargin,
-      hearsMouse, editor, pager, browser, keepsPrompt, autoSync, syncDevice, sealKeep, lockAfter,
-      spellLanguages, remindAt, journal, sort, section, onThisDay, purgeAfter, templates, views
+      hearsMouse, isLinear, pictures, editor, pager, browser, keepsPrompt, autoSync, syncDevice,
+      sealKeep,
+      lockAfter, spellLanguages, remindAt, journal, sort, section, onThisDay, marksLists,
+      purgeAfter, templates, views
   }
 
   /// The format of dates and times, with month and weekday names.
@@ -111,6 +119,14 @@ package enum PreviewMode: String, CaseIterable, Codable, Sendable {
     case .off: false
     }
   }
+}
+
+/// How the reading pane shows pictures.
+package enum PictureMode: String, CaseIterable, Codable, Sendable {
+  /// Drawn, where the terminal has colours.
+  case auto
+  /// By their names, sizes and types.
+  case names
 }
 
 /// A named query.

@@ -39,6 +39,8 @@ package struct State: Equatable, Sendable {
   package var questions = QuestionState()
   /// The last message, until the next key.
   package var status: Status?
+  /// What was asked to be said again.
+  package var speech = SpeechState()
   /// The unfinished work.
   package var work = WorkState()
 
@@ -85,6 +87,14 @@ package struct State: Equatable, Sendable {
 
   /// The height of the list; a page or a prompt over it does not change it.
   var listHeight: Int { layout(side: paneSide, isFull: false).listLines.count }
+
+  /// The height of the pane; a page or a prompt over it does not change it.
+  var paneHeight: Int {
+    Layout(
+      size: environment.size, promptLines: nil, side: paneSide, split: pane.split,
+      sidebar: showsSidebar, reading: true
+    ).paneLines.count
+  }
 
   /// The rows by which PgUp and PgDn move the cursor in a prompt that fills the screen; `nil` if they
   /// scroll the list or the pane.

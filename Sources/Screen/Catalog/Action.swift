@@ -81,6 +81,8 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case newerVersion = "newer-version"
   case command
   case help
+  case whereAmI = "where-am-i"
+  case sayAgain = "say-again"
   case redraw
   case suspend
   case back
@@ -183,14 +185,14 @@ extension Action {
     case .previousSection:
       ActionRow(
         .move(.previousSection), .moving, "previous section, or year",
-        keys: bind("{", list.union([.statistics])),
-        hints: Hints(28, [.statistics: "previous year"]),
+        keys: bind("{", list.union([.statistics, .versions])),
+        hints: Hints(28, [.statistics: "previous year", .versions: "change before"]),
         traits: [.takesCount])
     case .nextSection:
       ActionRow(
         .move(.nextSection), .moving, "next section, or year",
-        keys: bind("}", list.union([.statistics])),
-        hints: Hints(29, [.statistics: "next year"]),
+        keys: bind("}", list.union([.statistics, .versions])),
+        hints: Hints(29, [.statistics: "next year", .versions: "next change"]),
         traits: [.takesCount])
     case .nextEntry:
       ActionRow(
@@ -502,6 +504,14 @@ extension Action {
         .open(.page), .program, "help",
         keys: bind("?", everywhere.subtracting([.page])),
         hints: Hints(32, [.list: "help", .trash: "help", .reading: "help"]))
+    case .whereAmI:
+      ActionRow(
+        .speech(.place), .program, "say where you are (--linear)",
+        keys: bind("=", everywhere))
+    case .sayAgain:
+      ActionRow(
+        .speech(.again), .program, "say it all again (--linear)",
+        keys: bind(",", everywhere))
     case .redraw:
       ActionRow(
         .program(.redraw), .program, "redraw the screen",

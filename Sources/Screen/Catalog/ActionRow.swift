@@ -74,6 +74,7 @@ enum ActionKind: Equatable {
   case scroll(ScrollAction)
   case place(PlaceAction)
   case link(LinkAction)
+  case speech(SpeechAction)
   case program(ProgramAction)
 }
 

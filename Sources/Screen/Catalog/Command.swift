@@ -31,8 +31,8 @@ package enum Command: Equatable, Sendable {
   case goTo(String)
   /// `sort run`, `section mood`: by a field.
   case arrange(Arrangement)
-  /// `field NAME [--mean|--sum] [QUERY]`: its sums in the headers, and as a page of the entries of a query.
-  case field(String, FieldMeasure.Statistic?, page: [String])
+  /// `field NAME [--mean|--sum] [QUERY]`: its sums in the headers, and as a page, of the entries of a query.
+  case field(String, FieldMeasure.Statistic?, query: [String])
   /// `field`: no sums in the headers.
   case noField
   /// `filter QUERY`
@@ -44,7 +44,7 @@ package enum Command: Equatable, Sendable {
   /// `search QUERY`
   case search(String)
   /// `stats [--year YEAR] [QUERY]`
-  case statistics(String, year: Int?)
+  case statistics(String, year: Int?, field: String? = nil)
   /// `theme NAME`
   case theme(String)
   /// `view NAME`
@@ -217,7 +217,7 @@ struct CommandForm: Sendable {
     CommandForm("export", [.file, .query]) { rest throws(Command.Failure) in
       .run(try Command.parseExport(rest))
     },
-    file("import", "journal.txt"), file("backup", "copy.sqlite"),
+    file("import", "journal.txt"), file("backup", "copy.sqlite"), file("attach", "photo.jpg"),
   ]
 
   /// `sort newest` for the action `sort-newest`.
@@ -315,10 +315,10 @@ extension Command {
       words.remove(at: place)
       statistic = choice
     }
-    guard let name = words.first, !name.hasPrefix("-") else {
+    guard let name = words.first, Field.isKey(Folding.fold(name)) else {
       throw Failure(message: "field: give a name first; :fields lists them")
     }
-    return .field(name, statistic, page: words)
+    return .field(name, statistic, query: Array(words.dropFirst()))
   }
 
   private static func fromVim(_ name: String, _ rest: String) -> Command? {
@@ -359,13 +359,29 @@ extension Command {
 
   /// Options that the page of statistics does not have, such as `--format json`, run as in a shell.
   fileprivate static func parseStatistics(_ rest: String) throws(Failure) -> Command? {
-    guard hasOption(rest) else { return .statistics(rest, year: nil) }
-    let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
-    guard words[0] == "--year", words.count > 1 else { return nil }
-    guard let year = Int(words[1]), 1...9_999 ~= year else {
-      throw Failure(message: "stats: \(words[1]) is not a year")
+    var (year, field): (Int?, String?) = (nil, nil)
+    var rest = rest.trimmed
+    while hasOption(rest) {
+      // A value may follow its option after `=`.
+      let words = rest.split(maxSplits: 2, omittingEmptySubsequences: true) {
+        $0 == " " || ($0 == "=" && rest.hasPrefix("--"))
+      }
+      guard words.count > 1 else { return nil }
+      switch words[0] {
+      case "--year":
+        guard let number = Int(words[1]), 1...9_999 ~= number else {
+          throw Failure(message: "stats: \(words[1]) is not a year")
+        }
+        year = number
+      case "--field":
+        // The shell's parser says what is wrong with a name.
+        guard Field.isKey(Folding.fold(String(words[1]))) else { return nil }
+        field = String(words[1])
+      default: return nil
+      }
+      rest = words.count > 2 ? String(words[2]).trimmed : ""
     }
-    return .statistics(words.count > 2 ? String(words[2]).trimmed : "", year: year)
+    return .statistics(rest, year: year, field: field)
   }
 
   /// The template of a line without a text; the text is written in the user's editor.

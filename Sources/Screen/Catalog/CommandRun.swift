@@ -37,8 +37,9 @@ extension State {
     case .goTo(let words): return [.list(.findDay(words))]
     case .onEntry(let verb, let number): return run(verb, number)
     case .editText(let number, let text): return changing([.change(.edit(number, text))])
-    case .statistics(let query, let year):
-      return openStatistics(of: query.isEmpty ? list.scope : ListScope(filter: query), year: year)
+    case .statistics(let query, let year, let field):
+      return openStatistics(
+        of: query.isEmpty ? list.scope : ListScope(filter: query), year: year, field: field)
     case .theme(let name): return [.settings(.useTheme(name))]
     case .view(let name): return show(view: name)
     case .views: return showViews()
@@ -58,11 +59,10 @@ extension State {
     case .run(let words): return [.command(.run(words, on: targets))]
     case .arrange(let arrangement): return arrange(arrangement)
     case .field(let name, let statistic, let words):
-      return [
-        .list(
-          .measure(name, statistic, query: words.dropFirst().joined(separator: " "))),
-        .command(.run(["stats", "--by", "month", "--field"] + words, on: targets)),
-      ]
+      let query = words.joined(separator: " ")
+      return [.list(.measure(name, statistic, query: query))]
+        + openStatistics(
+          of: query.isEmpty ? list.scope : ListScope(filter: query), field: name)
     case .noField: return endMeasure()
     case .filter(let query): return [.query(.show(list.scope.filtered(by: query)))]
     case .random(let query): return readRandom(query.isEmpty ? nil : query)

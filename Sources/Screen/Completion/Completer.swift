@@ -316,7 +316,8 @@ extension Completer {
     case .number, .entry: candidates(for: typed, .entry)
     case .field: fields(typed)
     case .tag: candidates(for: typed, .tag)
-    case .state, .wordCount, .stored, .target, .source: names(field.choices, typed)
+    case .state, .fileKind, .file, .wordCount, .stored, .target, .source:
+      names(field.choices, typed)
     }
   }
 

@@ -9,7 +9,8 @@ extension State {
   mutating func layOutHelp(_ keys: KeyTable) {
     guard case .help(var page) = pages.mode else { return }
     if page.layout.columns != environment.size.columns {
-      page.layout = HelpLayout(keys, in: page.listed, columns: environment.size.columns)
+      page.layout = HelpLayout(
+        keys, in: page.listed, columns: environment.size.columns, isLinear: environment.isLinear)
     }
     page.offset = clamped(page.offset, of: page.layout.rows.count)
     let isNew = pages.mode.page.map { ($0 as? HelpPage)?.lineCount == 0 } ?? false

@@ -31,10 +31,18 @@ package struct HelpLayout: Equatable, Sendable {
   /// - Parameters:
   ///   - context: the view whose keys are listed first.
   ///   - columns: the width of the screen.
-  package init(_ table: KeyTable, in context: KeyContext, columns: Int) {
+  ///   - isLinear: whether the lines are read out, each whole, and not drawn.
+  package init(
+    _ table: KeyTable, in context: KeyContext, columns: Int, isLinear: Bool = false
+  ) {
     self.columns = columns
     let lines = table.helpLines(in: context)
     self.lines = lines
+    guard !isLinear else {
+      (indent, column, width) = (0, min(16, columns), columns)
+      rows = lines.filter { $0 != .blank }.map { [$0] }
+      return
+    }
     let count = min(
       Self.mostColumns, max(1, (columns + Self.gap) / (Self.leastWidth + Self.gap)))
     width = (columns - (count - 1) * Self.gap) / count

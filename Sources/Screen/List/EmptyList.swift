@@ -57,6 +57,15 @@ struct EmptyList {
     }
   }
 
+  /// The reason and the next keys in words.
+  var spokenLines: [String] {
+    [heading]
+      + steps.map { step in
+        // A command is no key.
+        Spoken.head(step.keys.contains(" ") ? step.keys : Spoken.keys(step.keys), step.phrase)
+      }
+  }
+
   /// The columns between the keys and the phrases.
   private static let gap = 3
 

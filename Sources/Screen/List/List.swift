@@ -260,8 +260,10 @@ extension State {
   mutating func resize(_ size: Size) {
     self.environment.size = size
     // A sidebar without room has no focus.
-    if pages.mode == .sidebar, !showsSidebar { leaveMode() }
-    if size.columns < Sidebar.leastColumns { pages.covered.removeAll { $0 == .sidebar } }
+    if pages.mode == .sidebar, !showsSidebar, !environment.isLinear { leaveMode() }
+    if size.columns < Sidebar.leastColumns, !environment.isLinear {
+      pages.covered.removeAll { $0 == .sidebar }
+    }
     prompt.measure(on: environment.size)
     layOutPage()
     fit()

@@ -78,7 +78,7 @@ extension OutputPage: SearchablePage {
   mutating func layOut(in state: State) {
     if !messages.isEmpty {
       lines =
-        lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.environment.size.columns) }
+        lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.textWidth) }
     }
     offset = state.clamped(offset, of: lineCount)
   }

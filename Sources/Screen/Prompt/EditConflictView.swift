@@ -7,7 +7,7 @@ extension ConflictLayout {
   /// Lays both texts out; `nil` if there is only one.
   init?(_ conflict: EditConflict, in state: State) {
     guard let theirs = conflict.theirs else { return nil }
-    self.init(theirs.difference, isCurrent: false, columns: state.environment.size.columns)
+    self.init(theirs.difference, isCurrent: false, columns: state.textWidth)
   }
 
   /// The greatest first line: the keys below may cover half of the height.

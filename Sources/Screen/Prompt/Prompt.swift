@@ -88,7 +88,12 @@ package struct PromptState: Equatable, Sendable {
   /// it.
   mutating func measure(on size: Size) {
     guard let prompt = open else { return }
-    let half = max(1, size.lines / 2)
+    var half = max(1, size.lines / 2)
+    if case .question = prompt.kind {
+      // A long question is shown whole, with a row for the answer.
+      let rows = PromptView.rows(ofLabel: prompt.label, width: size.columns)
+      half = max(half, min(rows + 1, size.lines - 2))
+    }
     let most =
       prompt.isFull ? Layout(size: size, promptLines: half, isFull: true).foot.count : half
     let layout = PromptView.layout(
@@ -248,6 +253,7 @@ extension State {
       defer { marks.endRange() }
       return submitPrompt(text, base)
     case .cancelled(let text):
+      if status == .done(Self.offersEntry) { status = nil }
       prompt.open?.text = text
       marks.endRange()
       guard environment.endsWithForm else { return closePrompt() }

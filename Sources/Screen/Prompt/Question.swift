@@ -133,7 +133,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
     switch fate {
     case .changed: "entry \(number) was changed elsewhere"
     case .deleted: "entry \(number) was deleted elsewhere"
-    case .purged: "entry \(number) was purged elsewhere"
+    case .purged: "entry \(number) is not there"
     }
   }
 
@@ -172,6 +172,10 @@ extension State {
 
   /// Handles a key as the answer, and asks again if it is not one.
   mutating func answer(_ conflict: EditConflict, _ key: String) -> [Effect] {
+    if environment.isLinear, key == "," || key == "=" {
+      speech.ask(key == "," ? .all : .place)
+      return []
+    }
     guard let answer = conflict.answer(to: key) else {
       if !scroll(conflict, key) { status = .failed(conflict.question) }
       return []

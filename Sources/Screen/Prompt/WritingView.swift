@@ -38,7 +38,8 @@ struct WritingView {
     var style = Style(.prompt)
     let offsets = layout.offsets[index]
     for (cluster, offset) in zip(layout.lines[index], offsets) {
-      let next = offset.map { styles[$0] } ?? Style(.prompt)
+      // Of a long label all rows look the same.
+      let next = offset.map { styles[$0] } ?? Style(.header, bold: true)
       if next != style {
         column += canvas.draw(
           run, at: column, row: row, style: isCursorLine ? Self.marked(style) : style)
@@ -49,8 +50,9 @@ struct WritingView {
     }
     canvas.draw(run, at: column, row: row, style: isCursorLine ? Self.marked(style) : style)
     let indent = offsets.prefix { $0 == nil }.count
-    let hasLabel = index == 0 && layout.hasLabel
-    if isCursorLine, !hasLabel, indent >= 2 {
+    // A label of several rows has no blanks there.
+    let isBlank = layout.lines[index].prefix(indent).allSatisfy { $0.text == " " }
+    if isCursorLine, isBlank, indent >= 2 {
       canvas.draw(Self.bar, at: indent - 2, row: row, style: Self.marked(Style(.hint, dim: true)))
     }
   }

@@ -12,6 +12,11 @@ package struct EntryLinks: Equatable, Codable, Sendable {
   package var sources: [FoundTitle]
   /// The number of entries that link to it.
   package var count: Int
+  /// What the journal has of the files that it names, in words, by the beginnings of their hashes; `nil` in
+  /// records from before entries had files.
+  package var files: [String: String]?
+  /// The pictures among them whose size is known, by the beginnings of their hashes.
+  package var pictures: [String: ShownPicture]?
 
   package init(
     number: Int64, broken: Set<String> = [], sources: [FoundTitle] = [], count: Int? = nil

@@ -92,6 +92,8 @@ struct PaneView {
   let reading: Reading
   let bar: EntryBar
   let hasFocus: Bool
+  /// The pixels of a picture in its box; `nil` while they are not there.
+  var picture: (Pictures.Key) -> PicturePixels? = { _ in nil }
 
   /// Draws into a part of a canvas that is at least as wide as the laid-out lines, which are
   /// centred in it.
@@ -105,6 +107,13 @@ struct PaneView {
       let found = line.highlighting(reading.places)
       canvas.draw(
         hasFocus ? reading.selecting(found, at: index) : found, at: column, row: row, width: width)
+      if let part = line.picture, let pixels = picture(Pictures.Key(hash: part.hash, box: part.box))
+      {
+        let left = found.columns
+        canvas.draw(
+          pixels, row: part.row, at: column + left, row: row,
+          width: min(part.box.columns, width - left))
+      }
       for link in reading.linkPlaces(on: line) {
         canvas.link(link.columns.clamped(to: 0..<width), by: column, row: row, to: link.address)
       }

@@ -132,15 +132,42 @@ extension State {
       places.isGoing = true
       return [.list(.findDay(words))]
     case .nothing(let title):
+      if title.hasPrefix("#") { return goToHeading(title) }
+      if let day = relativeDay(title) {
+        status = .failed(
+          "\(title) is another day tomorrow; write [[\(day)]], or [[\(title) and Tab")
+        return []
+      }
       guard !journal.isReadOnly else {
         status = .failed("no entry has the title \"\(title)\"")
         return []
       }
-      status = .done("no entry has this title; Enter writes one, Esc does not")
+      status = .done(Self.offersEntry)
       // In the prompt that stays open a colon would begin a command.
       let isCommand = prompt.reopens && [":", "/"].contains(title.first)
       return [.prompt(.open(.newEntry, text: isCommand ? "# " + title : title))]
     }
+  }
+
+  /// The message over a prompt for an entry that a link names.
+  static let offersEntry = "no entry has this title; Enter writes one, Esc does not"
+
+  /// The day that a word means today: no link can name it, since it would lead elsewhere tomorrow.
+  private func relativeDay(_ word: String) -> Day? {
+    let days = ["today": 0, "yesterday": -1, "tomorrow": 1]
+    return days[word.lowercased()].map { journal.today.adding(days: $0) }
+  }
+
+  /// Goes to a heading of the text that is read: `[[#Salt]]`.
+  private mutating func goToHeading(_ target: String) -> [Effect] {
+    let name = String(target.drop { $0 == "#" || $0 == " " })
+    guard let line = pane.reading?.line(ofHeading: name) else {
+      status = .failed("this entry has no heading \"\(name)\"")
+      return []
+    }
+    if let here = readingPlace { places.add(here) }
+    scrollPane(to: line - 1)
+    return []
   }
 
   /// Reads any entry of the list, or that a query matches.

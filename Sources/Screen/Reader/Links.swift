@@ -38,7 +38,7 @@ extension State {
         title: "links",
         items: links.map { link in
           Menu.Item(
-            link.text, detail: link.text == link.address ? "" : link.address,
+            link.text, detail: link.text == link.address || link.isFile ? "" : link.address,
             effect: .program(.openLink(link.address)))
         }))
     return []
@@ -46,10 +46,18 @@ extension State {
 }
 
 extension Reading {
-  /// Finds the links of a text; most texts have none, which is known without parsing them.
+  /// Finds the links of a text that can be opened: addresses, and files of the journal.
+  ///
+  /// Most texts have none, which is known without parsing them.
   package static func links(of text: String) -> [DocumentLink] {
-    guard text.utf8.count <= MarkdownLayout.markdownLimit, mayHaveLinks(text) else { return [] }
-    return Document(text).links
+    guard text.utf8.count <= MarkdownLayout.markdownLimit else { return [] }
+    let addresses = mayHaveLinks(text) ? Document(text).links : []
+    let files = FileLink.places(in: text).map { file in
+      DocumentLink(
+        range: file.range, text: file.link.name, address: FileLink.scheme + file.link.target)
+    }
+    guard !files.isEmpty else { return addresses }
+    return (addresses + files).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// Whether a text contains `://`, `@` or `mailto:`, without which no address is a link.
@@ -75,7 +83,8 @@ extension Reading {
     return links.filter { link in shown.contains { $0.shows([link.range]) } }
   }
 
-  /// The links on a line, each with the columns of the line that show it.
+  /// The addresses on a line, each with the columns of the line that show it; a terminal cannot open the
+  /// files of a journal.
   func linkPlaces(on line: StyledLine) -> [(columns: Range<Int>, address: String)] {
     guard !links.isEmpty else { return [] }
     var places: [(columns: Range<Int>, address: String)] = []
@@ -83,7 +92,8 @@ extension Reading {
     for cell in line.cells {
       let next = column + cell.cluster.columns
       defer { column = next }
-      guard let source = cell.source, let link = links.first(where: { $0.range.contains(source) })
+      guard let source = cell.source, let link = links.first(where: { $0.range.contains(source) }),
+        !link.isFile
       else { continue }
       if let last = places.last, last.columns.upperBound == column, last.address == link.address {
         places[places.count - 1].columns = last.columns.lowerBound..<next
@@ -93,4 +103,9 @@ extension Reading {
     }
     return places
   }
+}
+
+extension DocumentLink {
+  /// Whether it names a file of the journal.
+  var isFile: Bool { address.hasPrefix(FileLink.scheme) }
 }

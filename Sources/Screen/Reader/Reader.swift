@@ -9,10 +9,15 @@ package struct Reading: Sendable {
   private let source: Source
   /// The columns that the text is laid out to.
   package private(set) var columns: Int
+  /// The room for a picture; `nil` where pictures are named and not drawn.
+  package private(set) var room: PictureRoom?
   /// The text in lines of that width.
   package private(set) var body: MarkdownLayout
   /// The first visible line.
   package var offset: Int
+  /// What was kept at the top when the text was laid out again, and the offset that it got; it holds until
+  /// somebody scrolls.
+  private(set) var held: (anchor: ReadingAnchor, offset: Int)?
   /// Whether the entry was deleted while it was open; its last text stays readable.
   package var isGone: Bool
   /// The number of words in the text.
@@ -23,6 +28,8 @@ package struct Reading: Sendable {
   package private(set) var links: [DocumentLink]
   /// The links of the text to entries and days, in its order.
   package private(set) var references: [Journal.Link]
+  /// The files that the text names.
+  private var files: [FileLink.Place]
   /// What the journal knows of them; `nil` until it is found.
   package private(set) var linked: EntryLinks?
   /// The lines below the text, about the entries that link to this one.
@@ -40,11 +47,15 @@ package struct Reading: Sendable {
   ///
   /// - Parameter columns: the width of the text.
   /// - Complexity: linear in the bytes of the text.
-  package init(entry: Entry, columns: Int, offset: Int = 0, isGone: Bool = false) {
+  package init(
+    entry: Entry, columns: Int, room: PictureRoom? = nil, offset: Int = 0, isGone: Bool = false
+  ) {
     source = Source(entry)
     self.columns = columns
+    self.room = room
     references = Marks.mayBeIn(entry.text) ? Journal.Link.all(in: entry.text) : []
-    body = Self.body(of: entry, columns: columns, references, broken: [])
+    files = FileLink.places(in: entry.text)
+    body = Self.body(of: entry, columns: columns, room, references, files, nil)
     words = entry.wordCount
     links = Self.links(of: entry.text)
     self.offset = offset
@@ -52,9 +63,11 @@ package struct Reading: Sendable {
   }
 
   /// A newer reading of the same entry at the same offset; an unchanged text keeps its layout.
-  func updated(_ entry: Entry, columns: Int) -> Reading {
-    guard columns == self.columns, entry.text.utf8.elementsEqual(self.entry.text.utf8) else {
-      var reading = Reading(entry: entry, columns: columns, offset: offset)
+  func updated(_ entry: Entry, columns: Int, room: PictureRoom?) -> Reading {
+    guard columns == self.columns, room == self.room,
+      entry.text.utf8.elementsEqual(self.entry.text.utf8)
+    else {
+      var reading = Reading(entry: entry, columns: columns, room: room, offset: offset)
       if let linked { reading.show(linked, dates: dates) }
       return reading
     }
@@ -65,7 +78,9 @@ package struct Reading: Sendable {
     source = Source(entry)
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
     (words, links, references) = (before.words, before.links, before.references)
+    (files, room) = (before.files, before.room)
     (linked, sources, dates, stop) = (before.linked, before.sources, before.dates, before.stop)
+    held = before.held
   }
 
   /// An entry with an identity for each time that it is read.
@@ -93,27 +108,52 @@ package struct Reading: Sendable {
     return line < body.count ? body[line] : sources.lines[line - body.count]
   }
 
-  /// Lays the text out to another width.
-  mutating func layOut(columns: Int) {
-    guard columns != self.columns else { return }
-    self.columns = columns
+  /// The first line that shows a heading of the text, by its words without case and accents.
+  func line(ofHeading name: String) -> Int? {
+    let key = Folding.fold(name)
+    let source = entry.text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    let found = source.firstIndex { line in
+      guard let mark = Journal.Link.headingMarks.first(where: line.hasPrefix) else { return false }
+      let words = line.dropFirst(mark.count).drop { $0 == " " }
+      let end = words.lastIndex { $0 != "#" && $0 != " " }
+      return end.map { Folding.fold(String(words[...$0])) == key } ?? false
+    }
+    return found.flatMap { index in body.indices.first { body[$0].sourceLine == index } }
+      .map { $0 + EntryBar.headLines }
+  }
+
+  /// Lays the text out to another width, or with other pictures.
+  mutating func layOut(columns: Int, room: PictureRoom?) {
+    guard columns != self.columns || room != self.room else { return }
+    (self.columns, self.room) = (columns, room)
     layOutLinks()
   }
 
   /// Takes what the journal knows of the links.
   mutating func show(_ linked: EntryLinks, dates: DateStyle) {
-    let broken = self.linked?.broken ?? []
+    let (broken, known) = (self.linked?.broken ?? [], self.linked?.files)
+    let pictures = self.linked?.pictures
+    // A place to go back to is one of the text with its pictures, which come with the first of these.
+    let top = self.linked == nil ? nil : anchor
     (self.linked, self.dates) = (linked, dates)
-    if broken != linked.broken {
+    if broken != linked.broken || known != linked.files || pictures != linked.pictures {
       layOutLinks()
+      if let top {
+        offset = offset(of: top)
+        hold(top)
+      }
     } else {
       sources = SourceLines(linked, dates: dates, columns: columns)
     }
     if let stop, !stops.contains(stop) { self.stop = nil }
   }
 
+  /// Keeps what is at the top at the present offset.
+  mutating func hold(_ anchor: ReadingAnchor?) { held = anchor.map { ($0, offset) } }
+
   private mutating func layOutLinks() {
-    body = Self.body(of: entry, columns: columns, references, broken: linked?.broken ?? [])
+    body = Self.body(of: entry, columns: columns, room, references, files, linked)
     sources = linked.map { SourceLines($0, dates: dates, columns: columns) } ?? SourceLines()
   }
 
@@ -131,15 +171,27 @@ package struct Reading: Sendable {
   }
 
   private static func body(
-    of entry: Entry, columns: Int, _ links: [Journal.Link], broken: Set<String>
+    of entry: Entry, columns: Int, _ room: PictureRoom?, _ links: [Journal.Link],
+    _ files: [FileLink.Place], _ linked: EntryLinks?
   ) -> MarkdownLayout {
-    MarkdownLayout(
-      entry.text, columns: columns, tags: Tag.places(in: entry.text),
-      links: links.map { link in
+    let broken = linked?.broken ?? []
+    var spans = links.map { link in
+      LinkSpan(
+        range: link.range, shown: link.shownRange,
+        isBroken: !broken.isEmpty && broken.contains(link.key))
+    }
+    if !files.isEmpty {
+      spans += files.map { file in
         LinkSpan(
-          range: link.range, shown: link.shownRange,
-          isBroken: !broken.isEmpty && broken.contains(link.key))
-      })
+          range: file.range, shown: file.shown,
+          note: linked?.files?[file.link.target].map { "  (\($0))" } ?? "",
+          picture: file.link.isPicture ? room?.drawn(linked?.pictures?[file.link.target]) : nil)
+      }
+      spans.sort { $0.start < $1.start }
+    }
+    return MarkdownLayout(
+      entry.text, columns: columns, tags: Tag.places(in: entry.text), links: spans,
+      pictureRows: room?.rows ?? 0)
   }
 }
 
@@ -226,7 +278,8 @@ extension Reading {
 extension Reading: Equatable {
   /// The body is not compared: it is derived from the entry and the columns.
   package static func == (a: Reading, b: Reading) -> Bool {
-    a.columns == b.columns && a.offset == b.offset && a.isGone == b.isGone && a.places == b.places
+    a.columns == b.columns && a.room == b.room && a.offset == b.offset && a.isGone == b.isGone
+      && a.places == b.places
       && a.versions == b.versions && a.showsSameLinks(as: b) && a.stop == b.stop
       && a.matches == b.matches && a.source.isEqual(to: b.source)
   }
@@ -237,6 +290,7 @@ extension Reading {
   fileprivate func showsSameLinks(as other: Reading) -> Bool {
     let (own, others) = (linked ?? EntryLinks(number: 0), other.linked ?? EntryLinks(number: 0))
     return own.broken == others.broken && own.sources == others.sources && own.count == others.count
+      && own.files ?? [:] == others.files ?? [:] && own.pictures ?? [:] == others.pictures ?? [:]
   }
 }
 
@@ -252,6 +306,8 @@ package enum ReaderEvent: Equatable, Codable, Sendable {
   case linksFound([DocumentLink], count: Int?)
   /// What the journal knows of the links of an entry; again after a commit that changes it.
   case linked(EntryLinks)
+  /// The picture with this hash cannot be drawn.
+  case pictureFailed(String)
   /// Where a followed link leads.
   case ledTo(LinkGoal)
 }
@@ -303,6 +359,7 @@ extension State {
       close(number)
     case .linksFound(let links, let count): return choose(from: links, count)
     case .linked(let links): show(links)
+    case .pictureFailed(let hash): pane.undrawable.insert(hash)
     case .ledTo(let goal): return go(to: goal)
     }
     return []
@@ -326,23 +383,32 @@ extension State {
   /// An entry for the pane: at its beginning, or at its old offset if it is already shown.
   private func reading(_ entry: Entry) -> Reading {
     guard let pane = pane.reading, pane.entry.number == entry.number else {
-      return Reading(entry: entry, columns: layout.textColumns)
+      return Reading(entry: entry, columns: readingColumns, room: pictureRoom)
     }
-    var reading = pane.updated(entry, columns: layout.textColumns)
-    reading.offset = clamped(reading.offset, of: reading.lines)
+    var reading = pane.updated(entry, columns: readingColumns, room: pictureRoom)
+    let isLaidOut = reading.columns != pane.columns || reading.room != pane.room
+    let top = isLaidOut ? pane.anchor : nil
+    reading.offset = clamped(
+      top.map { reading.offset(of: $0) } ?? reading.offset, of: reading.lines)
+    if isLaidOut { reading.hold(top) }
     return reading
   }
 
-  /// Lays the pane out again when its width changed.
-  mutating func layOutPane() {
-    guard !layout.pane.isEmpty, let columns = pane.reading?.columns, columns != layout.textColumns
-    else {
-      return
-    }
-    let width = layout.textColumns
-    pane.reading?.layOut(columns: width)
+  /// Lays the pane out again when its width changed, or the room for pictures in it; the text at its top
+  /// stays there.
+  ///
+  /// - Parameters:
+  ///   - top: what was at the top before.
+  ///   - number: the entry that this was in.
+  mutating func layOutPane(keeping top: ReadingAnchor?, of number: Int64?) {
+    guard !layout.pane.isEmpty, let reading = pane.reading else { return }
+    let (width, room) = (readingColumns, pictureRoom)
+    guard reading.columns != width || reading.room != room else { return }
+    let top = reading.entry.number == number ? top : reading.anchor
+    pane.reading?.layOut(columns: width, room: room)
     highlightPane()
-    scrollPane(to: pane.reading?.offset ?? 0)
+    scrollPane(to: top.flatMap { pane.reading?.offset(of: $0) } ?? pane.reading?.offset ?? 0)
+    pane.reading?.hold(top)
   }
 
   /// Finds the matches of the search, else of the filter, in the pane.

@@ -303,7 +303,7 @@ extension State {
   /// Goes from the list into the sidebar beside it.
   mutating func goIntoSidebar() {
     guard hasRoomForSidebar() else { return }
-    guard showsSidebar else {
+    guard showsSidebar || environment.isLinear && sidebar != nil else {
       status = .done("gs shows the sidebar")
       return
     }
@@ -312,7 +312,9 @@ extension State {
 
   /// Whether the screen is wide enough; says so if it is not.
   private mutating func hasRoomForSidebar() -> Bool {
-    guard environment.size.columns < Sidebar.leastColumns else { return true }
+    guard environment.size.columns < Sidebar.leastColumns, !environment.isLinear else {
+      return true
+    }
     status = .failed("too narrow for the sidebar; use :tags, :view or gi")
     return false
   }

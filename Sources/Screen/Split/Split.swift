@@ -96,6 +96,8 @@ package struct PaneState: Equatable, Sendable {
   package var source: PreviewSource?
   /// Whether it is requested together with the list: `nil` if the size decides.
   package var isWanted: Bool?
+  /// The hashes of the pictures that could not be drawn, whose names are shown alone.
+  package var undrawable: Set<String> = []
 
   /// Where it is together with the list on a screen; `nil` if one of them fills the screen.
   func side(on size: Size) -> PaneSide? { split.side(on: size, isWanted: isWanted) }
@@ -121,7 +123,9 @@ package struct PreviewSource: Equatable, Sendable {
 
 extension State {
   /// Where the pane is shown together with the list; `nil` if one of them fills the screen.
-  var paneSide: PaneSide? { pane.side(on: mainSize) }
+  ///
+  /// What is read out is one of them at a time.
+  var paneSide: PaneSide? { environment.isLinear ? nil : pane.side(on: mainSize) }
 
   /// The size of the screen without the sidebar.
   private var mainSize: Size {
@@ -134,6 +138,10 @@ extension State {
 
   /// Shows or hides the pane together with the list.
   mutating func togglePreview() -> [Effect] {
+    guard !environment.isLinear else {
+      status = .failed("--linear has one view at a time; Enter reads the entry")
+      return []
+    }
     guard pane.split.side(on: mainSize, isWanted: true) != nil else {
       status = .failed("too small for two panes; Enter reads the entry")
       return []
@@ -145,6 +153,7 @@ extension State {
 
   /// Moves the pane from beside the list to below it, or back, and shows it.
   mutating func turnSplit() -> [Effect] {
+    guard !environment.isLinear else { return togglePreview() }
     var sides: [PaneSide] = [.beside, .below]
     if let paneSide { sides.removeAll { $0 == paneSide } }
     guard

@@ -1,12 +1,23 @@
 import Journal
 import TextLayout
 
-extension StatisticsPage {
-  /// The heat map below its title: a column for each week, in as many parts as the width requires.
-  package var map: [RoleLine] {
-    let map = HeatMap(statistics, days: days, firstWeekday: firstWeekday)
-    let labels = dates.names.shortWeekdays.map { TextWidth.columns(of: $0) }.max() ?? 0
-    let label = columns < 30 ? 0 : min(5, labels) + 1
+/// A heat map as lines: a column for each week, in as many parts below each other as the width requires.
+package struct MapLines {
+  let map: HeatMap
+  let dates: DateStyle
+  /// The width.
+  let columns: Int
+
+  package init(_ map: HeatMap, dates: DateStyle, columns: Int) {
+    (self.map, self.dates, self.columns) = (map, dates, columns)
+  }
+
+  /// The months and days, the oldest first, then what the signs mean.
+  ///
+  /// - Parameters:
+  ///   - words: says what an amount is of: `words per day`.
+  ///   - text: writes an amount.
+  package func lines(_ words: String, _ text: (Int) -> String) -> [RoleLine] {
     // A gap beside each sign separates the days.
     let cell = columns >= 30 ? 2 : 1
     let room = max(1, (columns - label) / cell)
@@ -15,28 +26,22 @@ extension StatisticsPage {
     let parts = stride(from: 0, to: map.weeks.count, by: size).map { start in
       Array(map.weeks[start..<min(start + size, map.weeks.count)])
     }
-    let grids = parts.flatMap { [months(of: $0, label, cell)] + grid($0, label, cell) }
-    return period + grids + legend(map.words, label)
+    return parts.flatMap { [months(of: $0, cell)] + grid($0, cell) } + legend(words, text)
   }
 
-  /// The period of the map, and its counts.
-  private var period: [RoleLine] {
-    let count = statistics.count(days)
-    let counts =
-      "\(Numbers.entries(count.entries)), \(Numbers.words(count.words)), \(Numbers.days(count.days))"
-    var line = RoleLine(year.map { "\($0)" } ?? "Last 12 months", .heading)
-    guard columns >= 60 else { return [line, RoleLine(counts)] }
-    line.add("  " + counts)
-    return [line]
+  /// The columns of the names of weekdays.
+  private var label: Int {
+    let labels = dates.names.shortWeekdays.map { TextWidth.columns(of: $0) }.max() ?? 0
+    return columns < 30 ? 0 : min(5, labels) + 1
   }
 
   /// The names of the months, above the week with the first day of each.
-  private func months(of weeks: [[HeatMap.Cell?]], _ label: Int, _ cell: Int) -> RoleLine {
+  private func months(of weeks: [[HeatMap.Cell?]], _ cell: Int) -> RoleLine {
     var line = RoleLine()
     for (index, week) in weeks.enumerated() {
-      let days = week.compactMap { $0?.count.day }
+      let days = week.compactMap { $0?.day }
       // A part begins with the name of its month, unless the next one is too close.
-      let isNear = weeks.dropFirst(index + 1).prefix(3).joined().contains { $0?.count.day.day == 1 }
+      let isNear = weeks.dropFirst(index + 1).prefix(3).joined().contains { $0?.day.day == 1 }
       let shown = days.first { $0.day == 1 } ?? (index == 0 && !isNear ? days.first : nil)
       let column = label + index * cell
       guard let day = shown, line.columns == 0 || line.columns < column else { continue }
@@ -48,11 +53,11 @@ extension StatisticsPage {
     return line
   }
 
-  private func grid(_ weeks: [[HeatMap.Cell?]], _ label: Int, _ cell: Int) -> [RoleLine] {
+  private func grid(_ weeks: [[HeatMap.Cell?]], _ cell: Int) -> [RoleLine] {
     (0..<7).map { row in
       var line = RoleLine()
       if label > 0 {
-        let name = dates.names.shortWeekdays[(firstWeekday - 1 + row) % 7]
+        let name = dates.names.shortWeekdays[(map.firstWeekday - 1 + row) % 7]
         line.add(field: name, label - 1, .hint)
         line.add(" ")
       }
@@ -65,24 +70,21 @@ extension StatisticsPage {
     }
   }
 
-  /// The words of a day at each level, in as many lines as needed.
-  private func legend(_ words: AmountLevels, _ label: Int) -> [RoleLine] {
+  /// The amounts of a day at each level, in as many lines as needed.
+  private func legend(_ words: String, _ text: (Int) -> String) -> [RoleLine] {
     var parts: [RoleLine] = []
-    for (index, range) in words.ranges.enumerated() {
+    for (index, range) in map.amounts.ranges.enumerated() {
       guard let range else { continue }
       let isHighest = index + 1 == AmountLevels.highest
-      let numbers =
-        isHighest && range.count > 1
-        ? "\(Numbers.grouped(range.lowerBound))+"
-        : ([range.lowerBound] + (range.count > 1 ? [range.upperBound] : []))
-          .map(Numbers.grouped).joined(separator: "–")
+      let (low, high) = (text(range.lowerBound), text(range.upperBound))
+      let numbers = isHighest && low != high ? "\(low)+" : low == high ? low : "\(low)–\(high)"
       var part = RoleLine()
       part.add(Self.sign(index + 1), Self.role(index + 1))
       part.add(" \(numbers)", .hint)
       parts.append(part)
     }
     guard !parts.isEmpty else { return [] }
-    parts.append(RoleLine("words per day", .hint))
+    parts.append(RoleLine(words, .hint))
     var lines = [RoleLine(TextFit.spaces(label))]
     for part in parts {
       let isFirst = lines[lines.count - 1].columns == label
@@ -103,5 +105,31 @@ extension StatisticsPage {
 
   private static func role(_ level: Int) -> Style.Role {
     level == 0 ? .hint : Style.Role.levels[level - 1]
+  }
+}
+
+extension StatisticsPage {
+  /// The heat map below its title.
+  package var map: [RoleLine] {
+    let map = HeatMap(statistics, days: days, firstWeekday: firstWeekday)
+    return period
+      + MapLines(map, dates: dates, columns: columns).lines("words per day", Numbers.grouped)
+  }
+
+  /// The period of the map, and its counts.
+  private var period: [RoleLine] {
+    let count = statistics.count(days)
+    return Self.period(
+      year,
+      "\(Numbers.entries(count.entries)), \(Numbers.words(count.words)), \(Numbers.days(count.days))",
+      columns: columns)
+  }
+
+  /// The line above a map: its period and what is in it, below each other if both do not fit.
+  static func period(_ year: Int?, _ counts: String, columns: Int) -> [RoleLine] {
+    var line = RoleLine(year.map { "\($0)" } ?? "Last 12 months", .heading)
+    guard columns >= 60 else { return [line, RoleLine(counts)] }
+    line.add("  " + counts)
+    return [line]
   }
 }

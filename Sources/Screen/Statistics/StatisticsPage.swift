@@ -223,6 +223,11 @@ extension StatisticsPage {
     return columns >= 80 ? RoleLine.beside(left, right, column: 39) : left + right
   }
 
+  /// The numbers in words, one in a line.
+  var spokenFacts: [RoleLine] {
+    (amounts + times).map { RoleLine("\($0.name): \($0.value)") }
+  }
+
   private func lines(of facts: [Fact]) -> [RoleLine] {
     facts.map { fact in
       var line = RoleLine()
@@ -247,6 +252,9 @@ extension StatisticsPage {
     }
     if let longest = statistics.longest {
       facts.append(("Longest entry", "\(Numbers.words(longest.words)), no. \(longest.number)"))
+    }
+    if let files = statistics.files {
+      facts.append(("Files", "\(Numbers.grouped(files.count)), \(Numbers.bytes(files.bytes))"))
     }
     return facts + [
       ("Starred", Numbers.grouped(statistics.starred)),

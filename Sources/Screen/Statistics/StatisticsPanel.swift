@@ -5,8 +5,10 @@ import TextLayout
 package struct StatisticsView: Equatable, Sendable {
   /// The counted entries; order and sections are irrelevant.
   package var scope: ListScope
-  /// The statistics; `nil` before they are counted.
-  package var counted: Statistics?
+  /// The field whose values are summed; `nil` for the entries and their words.
+  package var field: String?
+  /// The numbers; `nil` before they are counted.
+  package var counted: StatisticsCount?
   /// The reference day of the current streak, by the rule for the end of days.
   package var today: Day
   /// The year; `nil` for all entries, and a map of the last 53 weeks.
@@ -22,11 +24,12 @@ package struct StatisticsView: Equatable, Sendable {
   var lineCount: Int { rows.count }
 
   /// Makes a view without numbers.
-  package init(scope: ListScope, today: Day, year: Int? = nil) {
+  package init(scope: ListScope, today: Day, year: Int? = nil, field: String? = nil) {
     self.scope = ListScope(
       filter: scope.filter, isTrash: scope.isTrash, takesPrefix: scope.takesPrefix)
     self.today = today
     self.year = year
+    self.field = field
     rows = [RoleLine("counting…", .hint)]
   }
 
@@ -41,11 +44,19 @@ package struct StatisticsView: Equatable, Sendable {
   }
 }
 
+/// The numbers of a page.
+package enum StatisticsCount: Equatable, Codable, Sendable {
+  case entries(Statistics)
+  case field(FieldStatistics)
+}
+
 /// Events of the statistics.
 package enum StatisticsEvent: Equatable, Codable, Sendable {
   /// Entries and words of a scope were counted, of all years or of one; with the years that have
   /// entries and the current day.
   case counted(ListScope, Statistics, today: Day, year: Int? = nil, years: [Int]? = nil)
+  /// A field was summed in a scope, in the same way.
+  case summed(ListScope, field: String, FieldStatistics, today: Day, year: Int?, years: [Int])
 }
 
 /// Statistics of the list, or of a query.
@@ -53,30 +64,51 @@ extension State {
   mutating func updateStatistics(_ event: StatisticsEvent) -> [Effect] {
     switch event {
     case .counted(let scope, let statistics, let today, let year, let years):
-      work.queries.finish(.statistics)
-      take(statistics, of: scope, today: today, year: year, years: years)
+      take(.entries(statistics), of: scope, today: today, year: year, years: years)
+    case .summed(let scope, let field, let sums, let today, let year, let years):
+      take(.field(sums), of: scope, field: field, today: today, year: year, years: years)
+      if year == nil { return followUnit(of: field, sums) }
     }
     return []
   }
 
+  /// Changes the unit of the sums in the headers to that of most values by now.
+  private mutating func followUnit(of field: String, _ sums: FieldStatistics) -> [Effect] {
+    guard let measure = list.scope.measure, measure.key == Folding.fold(field),
+      let unit = sums.chosen, unit != measure.unit
+    else { return [] }
+    let isUsual = measure.statistic == .usual(of: measure.unit)
+    return self.measure(
+      by: FieldMeasure(
+        name: measure.name, unit: unit, statistic: isUsual ? nil : measure.statistic))
+  }
+
   /// Opens statistics; they are counted meanwhile.
-  mutating func openStatistics(of scope: ListScope, year: Int? = nil) -> [Effect] {
-    let view = StatisticsView(scope: scope, today: journal.today, year: year)
+  mutating func openStatistics(
+    of scope: ListScope, year: Int? = nil, field: String? = nil
+  ) -> [Effect] {
+    let view = StatisticsView(scope: scope, today: journal.today, year: year, field: field)
     open(view)
-    return [.query(.countStatistics(view.scope, year: year))]
+    return view.refresh
   }
 
   /// Stores the numbers, unless they belong to a view that was closed.
   mutating func take(
-    _ statistics: Statistics, of scope: ListScope, today: Day, year: Int?, years: [Int]?
+    _ count: StatisticsCount, of scope: ListScope, field: String? = nil, today: Day, year: Int?,
+    years: [Int]?
   ) {
+    work.queries.finish(.statistics)
     work.word = nil
-    guard case .statistics(var view) = pages.mode, view.scope == scope, view.year == year else {
-      return
-    }
-    view.counted = statistics
+    guard case .statistics(var view) = pages.mode, view.scope == scope, view.year == year,
+      view.field == field
+    else { return }
+    view.counted = count
     view.countedYear = year
-    view.years = years ?? statistics.years.map(\.first.year)
+    if let years {
+      view.years = years
+    } else if case .entries(let statistics) = count {
+      view.years = statistics.years.map(\.first.year)
+    }
     view.today = today
     pages.mode = .statistics(view)
     layOutPage()
@@ -94,13 +126,27 @@ extension StatisticsView: ScrolledPage {
   package var context: KeyContext { .statistics }
 
   package func title(in state: State) -> String? {
-    subject.isEmpty ? "statistics" : "statistics  \(subject)"
+    (["statistics"] + [field ?? "", subject].filter { !$0.isEmpty }).joined(separator: "  ")
   }
 
   mutating func layOut(in state: State) {
     guard let counted else { return }
-    rows = page(of: counted, in: state).lines
+    let isSpoken = state.environment.isLinear
+    switch counted {
+    case .entries(let statistics):
+      let page = page(of: statistics, in: state)
+      rows = isSpoken ? page.spokenLines : page.lines
+    case .field(let sums):
+      let page = page(of: sums, in: state)
+      rows = isSpoken ? page.spokenLines : page.lines
+    }
     offset = state.clamped(offset, of: lineCount)
+  }
+
+  private func page(of sums: FieldStatistics, in state: State) -> FieldPage {
+    FieldPage(
+      name: field ?? "", statistics: sums, today: today, year: countedYear,
+      firstWeekday: state.firstWeekday, dates: state.dates, columns: state.environment.size.columns)
   }
 
   private func page(of counted: Statistics, in state: State) -> StatisticsPage {
@@ -122,19 +168,33 @@ extension StatisticsView: ScrolledPage {
   /// Shows all years, with a map of the last weeks.
   mutating func goToToday(in state: State) -> [Effect]? { show(year: nil) }
 
-  var refresh: [Effect] { [.query(.countStatistics(scope, year: year))] }
+  var refresh: [Effect] { [.query(.countStatistics(scope, year: year, field: field))] }
   var isWaiting: Bool { counted == nil }
 
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
-    guard let counted, counted.entries == 0 else { return nil }
+    let earlier = "Press \(keys.name(of: .previousSection, in: .statistics)) for earlier years"
+    let back = "Press \(keys.name(of: .back, in: .statistics)) to go back"
+    switch counted {
+    case nil: return nil
+    case .field(let sums):
+      guard sums.all == nil else { return nil }
+      let absence = page(of: sums, in: state).absenceSentence
+      return "\(absence) \(countedYear == nil ? back : earlier)."
+    case .entries(let counted): return emptyText(of: counted, keys, in: state, earlier, back)
+    }
+  }
+
+  private func emptyText(
+    of counted: Statistics, _ keys: KeyTable, in state: State, _ earlier: String, _ back: String
+  ) -> String? {
+    guard counted.entries == 0 else { return nil }
     if scope == ListScope(isTrash: true), countedYear == nil {
-      let key = keys.name(of: .back, in: .statistics)
-      return "The trash is empty. Press \(key) to go back."
+      return "The trash is empty. \(back)."
     }
     let page = page(of: counted, in: state)
     let hint: String
     if countedYear != nil {
-      hint = "Press \(keys.name(of: .previousSection, in: .statistics)) for earlier years"
+      hint = earlier
     } else if subject.isEmpty {
       let next = counted.trash > 0 ? Action.trash : .newEntry
       hint =
@@ -142,7 +202,7 @@ extension StatisticsView: ScrolledPage {
         + " \(keys.name(of: next, in: .list)) to"
         + (counted.trash > 0 ? " see them" : " write the first one")
     } else {
-      hint = "Press \(keys.name(of: .back, in: .statistics)) to go back"
+      hint = back
     }
     return "\(page.absence). \(hint)."
   }

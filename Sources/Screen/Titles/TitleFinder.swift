@@ -12,7 +12,7 @@ package struct TitleFinder: Equatable, Sendable {
   /// The letters of the last answer; `nil` before the first.
   private var found: String?
   /// The titles as lines to choose from.
-  private var menu = Menu(title: "titles", items: [])
+  private(set) var menu = Menu(title: "titles", items: [])
   /// The steps of the selection that wait for the answer.
   private var steps = 0
   /// Whether Enter waits for the answer.

@@ -9,6 +9,8 @@ import TextLayout
 struct ConflictLayout {
   /// The minimum columns of a page with both texts side by side.
   static let sideBySide = 100
+  /// The minimum columns of a head in one line.
+  private static let oneLine = 80
 
   /// One of the texts, wrapped.
   private struct Pane {
@@ -23,6 +25,8 @@ struct ConflictLayout {
   /// What a line of the page has of each text.
   private enum Row {
     case head(Int)
+    case title(Int)
+    case date(Int)
     case titles
     case dates
     case blank
@@ -45,9 +49,12 @@ struct ConflictLayout {
   init(_ difference: AlignedDifference, isCurrent: Bool, columns: Int) {
     self.columns = columns
     self.isCurrent = isCurrent
-    let isWide = columns >= Self.sideBySide
+    // What is read out is one below the other, too.
+    let isRead = columns == Environment.spokenColumns
+    let isWide = columns >= Self.sideBySide && !isRead
     let width = min(
-      isWide ? (columns - Self.divider) / 2 : columns, Layout.widestText + Self.gutter)
+      isWide ? (columns - Self.divider) / 2 : columns,
+      isRead ? columns : Layout.widestText + Self.gutter)
     let sides = isCurrent ? [difference.new, difference.old] : [difference.old, difference.new]
     panes = sides.enumerated().map { index, side in
       Pane(
@@ -60,13 +67,37 @@ struct ConflictLayout {
     } else {
       rows = panes.enumerated().flatMap { index, pane -> [Row] in
         let lines = Self.wrappedLines(pane).flatMap { $0 }.map { Row.line(index, $0) }
-        return (index == 0 ? [] : [.blank]) + [.head(index), .blank] + lines
+        // On a narrow screen the date would be cut off, and it tells the texts apart.
+        let head: [Row] =
+          columns < Self.oneLine ? [.title(index), .date(index)] : [.head(index)]
+        return (index == 0 ? [] : [.blank]) + head + [.blank] + lines
       }
     }
   }
 
   /// The number of lines of heads and texts.
   var count: Int { rows.count }
+
+  /// Whether each line differs between the texts.
+  var changedLines: [Bool] {
+    rows.map { row in
+      switch row {
+      case .head, .title, .date, .titles, .dates, .blank: false
+      case .line(let index, let line): isChanged(line, of: index)
+      case .lines(let first, let second):
+        (first.map { isChanged($0, of: 0) } ?? false)
+          || (second.map { isChanged($0, of: 1) } ?? false)
+      }
+    }
+  }
+
+  private func isChanged(_ line: Int, of index: Int) -> Bool {
+    kind(of: panes[index].text[line], in: panes[index]) ?? .same != .same
+  }
+
+  private func kind(of line: StyledLine, in pane: Pane) -> TextDifference.Kind? {
+    line.sourceLine.map { pane.side.kinds[min($0, pane.side.kinds.count - 1)] }
+  }
 
   /// The lines of the screen for each line of a text.
   private static func wrappedLines(_ pane: Pane) -> [Range<Int>] {
@@ -120,6 +151,10 @@ extension ConflictLayout {
       case .head(let index):
         let head = heads[index]
         draw("\(head.title)  \(head.date)", head.style, of: index, in: rect, row, on: &canvas)
+      case .title(let index):
+        draw(heads[index].title, heads[index].style, of: index, in: rect, row, on: &canvas)
+      case .date(let index):
+        draw(heads[index].date, Style(.hint), of: index, in: rect, row, on: &canvas)
       case .titles:
         for (index, head) in heads.enumerated() {
           draw(head.title, head.style, of: index, in: rect, row, on: &canvas)
@@ -147,14 +182,24 @@ extension ConflictLayout {
   private func heads(
     _ page: VersionPage, _ conflict: VersionPage.Conflict, _ dates: DateStyle
   ) -> [Head] {
-    func head(_ index: Int, _ written: Moment, _ note: String, _ style: Style) -> Head {
+    func head(
+      _ index: Int, _ written: Moment, _ author: String?, _ note: String, _ style: Style
+    ) -> Head {
       let state = index == page.count ? page.isInTrash ? ", in the trash" : ", shown" : ""
+      let title = "Version \(index) of \(page.count)\(state)  \(note)"
+      let rest = " \(dates.text(of: written))" + (author.map { "  \($0)" } ?? "")
+      // Stacked heads are one line, unless the screen is narrow.
+      let isOneLine = panes[1].column == 0 && columns >= Self.oneLine
+      let room = panes[0].width - (isOneLine ? TextWidth.columns(of: title) + 2 : 0)
+      let full = dates.text(of: written.localDay) + rest
+      let short = dates.shortText(of: written.localDay) + rest
       return Head(
-        title: "Version \(index) of \(page.count)\(state)  \(note)",
-        date: "\(dates.text(of: written.localDay)) \(dates.text(of: written))", style: style)
+        title: title, date: TextWidth.columns(of: full) <= room ? full : short, style: style)
     }
-    let own = head(page.index, page.written, "r keeps this text", Style(.header, bold: true))
-    let other = head(conflict.index, conflict.written, "in conflict", Style(.hint))
+    let own = head(
+      page.index, page.written, page.author, "r keeps this text", Style(.header, bold: true))
+    let other = head(
+      conflict.index, conflict.written, conflict.author, "in conflict", Style(.hint))
     return isCurrent ? [own, other] : [other, own]
   }
 
@@ -172,7 +217,7 @@ extension ConflictLayout {
   ) {
     let pane = panes[index]
     let line = pane.text[line]
-    let kind = line.sourceLine.map { pane.side.kinds[min($0, pane.side.kinds.count - 1)] }
+    let kind = kind(of: line, in: pane)
     let style = kind?.style ?? Style()
     let column = rect.column + pane.column
     if let sign = kind?.gutterSign { canvas.draw(sign, at: column, row: row, style: style) }

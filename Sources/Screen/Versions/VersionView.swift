@@ -32,6 +32,16 @@ enum VersionLayout {
     }
   }
 
+  /// The first lines of all runs of changed lines, ascending.
+  var changes: [Int] {
+    let isChanged =
+      switch self {
+      case .changes(let layout): layout.changedLines
+      case .conflict(let layout): layout.changedLines
+      }
+    return isChanged.indices.filter { isChanged[$0] && ($0 == 0 || !isChanged[$0 - 1]) }
+  }
+
   /// Draws a page from its offset on.
   func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
     switch self {
@@ -57,12 +67,18 @@ struct ChangesLayout {
   init(_ difference: MarkedDifference, columns: Int) {
     self.columns = columns
     self.difference = difference
-    let width = min(columns, Layout.widestText) - Self.gutter
+    let isRead = columns == Environment.spokenColumns
+    let width = (isRead ? columns : min(columns, Layout.widestText)) - Self.gutter
     text = MarkdownLayout(plain: difference.text, columns: max(1, width))
   }
 
   /// The number of lines of header and text.
   var count: Int { Self.headLines + text.count }
+
+  /// Whether each line differs from the version before.
+  var changedLines: [Bool] {
+    Array(repeating: false, count: Self.headLines) + text.map { kind(of: $0) ?? .same != .same }
+  }
 
   /// Draws a page from its offset on.
   func draw(_ page: VersionPage, dates: DateStyle, in rect: CanvasRect, on canvas: inout Canvas) {
@@ -82,7 +98,7 @@ struct ChangesLayout {
     let day = dates.text(of: page.written.localDay)
     let fields = [
       "Version \(page.index) of \(page.count)", "\(day) \(dates.text(of: page.written))",
-      summary(page), page.isInTrash ? "in the trash" : "",
+      page.author ?? "", summary(page), page.isInTrash ? "in the trash" : "",
     ]
     return StyledLine(
       field: fields.filter { !$0.isEmpty }.joined(separator: "  "), columns: columns,
@@ -97,8 +113,12 @@ struct ChangesLayout {
     return "+\(added) -\(removed) \(added + removed == 1 ? "word" : "words")"
   }
 
+  private func kind(of line: StyledLine) -> TextDifference.Kind? {
+    line.sourceLine.map { difference.kinds[min($0, difference.kinds.count - 1)] }
+  }
+
   private func draw(_ line: StyledLine, at column: Int, row: Int, on canvas: inout Canvas) {
-    let kind = line.sourceLine.map { difference.kinds[min($0, difference.kinds.count - 1)] }
+    let kind = kind(of: line)
     let style = kind?.style ?? Style()
     if let sign = kind?.gutterSign { canvas.draw(sign, at: column, row: row, style: style) }
     canvas.draw(

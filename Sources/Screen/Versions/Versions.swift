@@ -10,12 +10,17 @@ package struct VersionPage: Codable, Sendable {
     package var index: Int
     /// When its text was written.
     package var written: Moment
+    /// Where it was written, in words; `nil` if that is not known.
+    package var author: String?
     /// The two texts; the page's is the new one.
     package var difference: AlignedDifference
 
-    package init(index: Int, written: Moment, difference: AlignedDifference) {
+    package init(
+      index: Int, written: Moment, author: String? = nil, difference: AlignedDifference
+    ) {
       self.index = index
       self.written = written
+      self.author = author
       self.difference = difference
     }
   }
@@ -28,6 +33,8 @@ package struct VersionPage: Codable, Sendable {
   package var count: Int
   /// When this text was written.
   package var written: Moment
+  /// Where it was written, in words such as `from another device`; `nil` if that is not known.
+  package var author: String?
   /// The checksum of the entry's current text: restoring requires that it has not changed.
   package var base: Int64
   /// Whether the entry is in the trash.
@@ -42,13 +49,14 @@ package struct VersionPage: Codable, Sendable {
   package var offset = 0
 
   package init(
-    number: Int64, index: Int, count: Int, written: Moment, base: Int64, isInTrash: Bool = false,
-    conflict: Conflict? = nil, difference: MarkedDifference
+    number: Int64, index: Int, count: Int, written: Moment, author: String? = nil, base: Int64,
+    isInTrash: Bool = false, conflict: Conflict? = nil, difference: MarkedDifference
   ) {
     self.number = number
     self.index = index
     self.count = count
     self.written = written
+    self.author = author
     self.base = base
     self.isInTrash = isInTrash
     self.conflict = conflict
@@ -57,7 +65,7 @@ package struct VersionPage: Codable, Sendable {
 
   /// All but the layout, which a page does not have before it is shown.
   private enum CodingKeys: CodingKey {
-    case number, index, count, written, base, isInTrash, conflict, difference, offset
+    case number, index, count, written, author, base, isInTrash, conflict, difference, offset
   }
 
   /// Whether it is the entry's current text.
@@ -76,7 +84,8 @@ extension VersionPage: Equatable {
   /// Of the layout only the width is compared: it is derived from the difference.
   package static func == (a: VersionPage, b: VersionPage) -> Bool {
     a.number == b.number && a.index == b.index && a.count == b.count && a.written == b.written
-      && a.base == b.base && a.isInTrash == b.isInTrash && a.offset == b.offset
+      && a.author == b.author && a.base == b.base && a.isInTrash == b.isInTrash
+      && a.offset == b.offset
       && a.conflict == b.conflict
       && a.layout?.columns == b.layout?.columns && a.difference == b.difference
   }
@@ -149,8 +158,28 @@ extension VersionPage: ScrolledPage {
   }
 
   mutating func layOut(in state: State) {
-    layOut(columns: state.environment.size.columns)
+    layOut(columns: state.textWidth)
     offset = state.clamped(offset, of: lineCount)
+  }
+
+  mutating func move(_ movement: Movement, count: Int?, in state: State) -> [Effect] {
+    switch movement {
+    case .previousSection: goToChange(by: -(count ?? 1), in: state)
+    case .nextSection: goToChange(by: count ?? 1, in: state)
+    case .up, .down, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .first, .last, .left, .right:
+      offset = state.scrolled(offset, of: lineCount, movement, count)
+    }
+    return []
+  }
+
+  /// Goes to a run of changed lines after or before the line at the top; a line above it stays visible.
+  private mutating func goToChange(by step: Int, in state: State) {
+    let goals = (layout?.changes ?? []).map { state.clamped($0 - 1, of: lineCount) }
+    let found =
+      step > 0
+      ? goals.filter { $0 > offset }.dropFirst(step - 1).first ?? goals.last
+      : goals.filter { $0 < offset }.dropLast(-step - 1).last ?? 0
+    offset = found.map { step > 0 ? max(offset, $0) : $0 } ?? offset
   }
 
   var refresh: [Effect] { [.read(.version(number, isPresent ? nil : index))] }

@@ -109,9 +109,12 @@ extension ResultsState {
     var missing = tree.sections.map { section in
       Array(repeating: section.count, count: result.fields.count)
     }
+    // The counts of a section usually follow each other.
+    var last: (key: String, place: Int)?
     for count in counts {
-      guard let section = places[.text(count.section)],
-        result.fields.indices.contains(count.field), count.count > 0
+      if let known = last, SortValue.text(known.key) != .text(count.section) { last = nil }
+      if last == nil { last = places[.text(count.section)].map { (count.section, $0) } }
+      guard let section = last?.place, result.fields.indices.contains(count.field), count.count > 0
       else {
         throw ResultsError.inconsistentStore(
           "\(count.count) values of section \(count.section), which is not in the outline")

@@ -151,7 +151,7 @@ public final class ResultsController<Row: ResultsRow> {
   }
 
   /// Deletes the cache if the store contradicts what is shown: the counts may come from it, so that the
-  /// next fetch computes them anew (rule 17).
+  /// next fetch computes them again (rule 17).
   func distrustCache(after error: any Error) {
     guard case .inconsistentStore? = error as? ResultsError, let cacheName else { return }
     try? caches?.deleteCache(withName: cacheName)

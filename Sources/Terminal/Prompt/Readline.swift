@@ -42,7 +42,9 @@ final class Readline {
   var spansBlanks: (_ line: String, _ point: Int) -> Bool = { _, _ in false }
   /// The labels of the last completions.
   var labels: [String] = []
-  private lazy var isPrepared: Bool = prepare()
+  /// How readline draws the line itself; `nil` while the program draws it.
+  var drawing: ReadlineDrawing?
+  private(set) lazy var isPrepared: Bool = prepare()
 
   private init() {}
 
@@ -56,6 +58,7 @@ final class Readline {
     guard isPrepared else { return }
     self.owner = owner
     self.isMultiline = isMultiline
+    drawing?.begin()
     self.completions = completions
     self.spansBlanks = spansBlanks
     forgetInput()
@@ -77,6 +80,7 @@ final class Readline {
 
   func cancel() {
     guard owner != nil else { return }
+    drawing?.leave()
     daybook_readline_forget_undo()
     rl_callback_sigcleanup()
     rl_free_line_state()
@@ -116,6 +120,7 @@ final class Readline {
   /// Called by readline with the complete line, nil for ^D.
   private func finish(_ text: UnsafeMutablePointer<CChar>?) {
     accepted = text.map { .accepted(String(cString: $0)) } ?? .ended
+    drawing?.end()
     free(text)
     rl_callback_handler_remove()
     owner = nil

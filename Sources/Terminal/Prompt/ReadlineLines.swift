@@ -2,7 +2,7 @@ import CReadline
 import TextLayout
 
 /// readline's commands on its whole buffer, replaced by commands on the line of the cursor in a text of
-/// several lines: `^A`, `^E`, `^K`, `^U`, vi's `0 $ ^ I A C D Y S` and `dd cc yy`.
+/// several lines: `^A`, `^E`, `^K`, `^U`, `^W`, vi's `0 $ ^ I A C D Y S` and `dd cc yy`.
 ///
 /// In an answer of one line, which has no line feeds, they do what readline's do. As the commands on
 /// clusters, each has the name and all keys of readline's.
@@ -27,6 +27,12 @@ extension Readline {
       // All of an entry would be gone, also for undo.
       (rl_revert_line, { Readline.shared.isMultiline ? 0 : rl_revert_line($0, $1) }),
       (rl_unix_line_discard, { _, key in Readline.killLine(-1, key) }),
+      (rl_unix_word_rubout, { count, _ in Readline.killWords(count, between: [0x20, 0x09]) }),
+      // A slash is between words, too.
+      (
+        rl_unix_filename_rubout,
+        { count, _ in Readline.killWords(count, between: [0x20, 0x09, 0x2F]) }
+      ),
       (rl_kill_full_line, { _, _ in Readline.killLines(1) }),
       (rl_beginning_of_history, { Readline.moveToEndOfText(rl_beginning_of_history, $0, $1, 0) }),
       (
@@ -126,6 +132,27 @@ extension Readline {
     rl_kill_text(Int32(range.lowerBound), Int32(range.upperBound))
     shared.move(to: min(range.lowerBound, shared.length))
     return move(to: line.lowerBound)
+  }
+
+  /// Kills words before the cursor up to a sign between them, but not across a line's start; there it
+  /// kills the line feed, so that the lines are joined.
+  private static func killWords(_ count: Int32, between signs: [CChar]) -> Int32 {
+    guard let bytes = daybook_readline_buffer() else { return 0 }
+    let end = shared.point
+    var start = end
+    func skip(_ isSkipped: (CChar) -> Bool) {
+      while start > 0, bytes[start - 1] != 0x0A, isSkipped(bytes[start - 1]) { start -= 1 }
+    }
+    for _ in 0..<max(1, count) where start > 0 {
+      guard bytes[start - 1] != 0x0A else {
+        start -= 1
+        continue
+      }
+      skip(signs.contains)
+      skip { !signs.contains($0) }
+    }
+    if start != end { rl_kill_text(Int32(end), Int32(start)) }
+    return move(to: start)
   }
 
   /// Puts a range into the kill ring; the text keeps it.

@@ -77,6 +77,7 @@ package final class ReadlinePrompt {
       history: history.map { PromptText.clean($0, kind: kind) }, spansBlanks: spansBlanks,
       completions: completions)
     isActive = engine.owner == ObjectIdentifier(self)
+    engine.drawing?.label = label
     draft = ""
     refresh()
   }
@@ -89,7 +90,7 @@ package final class ReadlinePrompt {
     switch event {
     case .stroke(let stroke): return handle(stroke)
     case .paste(let bytes): return insert(String(decoding: bytes, as: UTF8.self))
-    case .mouse, .background: return []
+    case .mouse, .report: return []
     }
   }
 
@@ -171,6 +172,8 @@ package final class ReadlinePrompt {
 
   private func handle(_ stroke: KeyStroke) -> [ReadlineEvent] {
     guard owns else { return [] }
+    // Text that came with this key is seen before the key ends the prompt.
+    if stroke.text == nil { engine.drawing?.draw() }
     let column = goal
     goal = nil
     switch stroke.name {
@@ -284,6 +287,7 @@ package final class ReadlinePrompt {
     line = engine.line
     point = min(engine.point, line.utf8.count)
     displayPrompt = engine.message ?? label
+    engine.drawing?.isDrawn = false
     if !engine.isSearching { draft = line }
   }
 }

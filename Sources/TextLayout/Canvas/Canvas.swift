@@ -123,6 +123,8 @@ package struct CanvasCell: Hashable, Sendable {
   package let columns: Int
   /// The style of the cell.
   package internal(set) var style: Style
+  /// The colours of a part of a picture, in place of those of the style.
+  package internal(set) var paint: CellPaint?
 
   /// The text for a terminal: of an emoji sequence only the first emoji, whose width all terminals
   /// agree on.

@@ -67,9 +67,39 @@ extension Theme {
     {
       look.background = cursorLine(in: profile) ?? look.background
     }
-    // Terminals of 8 and 16 colours show bold as bright, and bright black is grey.
-    if profile == .ansi, look.foreground == .palette(0) { look.bold = false }
+    return profile == .ansi ? visible(look) : look
+  }
+
+  /// A style that can be seen with 8 colours, whatever colours the terminal gives them.
+  ///
+  /// Such a terminal has no brighter colours but by bold, which many do not show: there bright black,
+  /// which is grey, is black. So a colour that may be the background's is none: text without a
+  /// background of its own is never black, grey or white, and no other has its own background's colour.
+  /// What would be grey is dim.
+  private func visible(_ look: ResolvedStyle) -> ResolvedStyle {
+    var look = look
+    let back = look.background?.number(in: .ansi).color
+    if let front = look.foreground?.number(in: .ansi) {
+      let isGray = front.color == 0 && front.isBright
+      if let back {
+        if front.color == back { look.foreground = Self.opposite(of: back) }
+      } else if front.color == 0 || front.color == 7 {
+        look.foreground = nil
+      }
+      // Of a role with a background, dim is the only difference that is left.
+      if isGray, look.foreground?.number(in: .ansi).color != 0 { look.dim = true }
+    } else if let back {
+      look.foreground = Self.opposite(of: back)
+    }
+    // Bold black is shown as grey by some.
+    if look.foreground == .palette(0) { look.bold = false }
     return look
+  }
+
+  /// Black or white, whichever differs more from one of the 8 colours.
+  private static func opposite(of color: Int32) -> ThemeColor {
+    Contrast.isDark(ThemeColor.palette(UInt8(truncatingIfNeeded: color & 7)).rgb)
+      ? .palette(7) : .palette(0)
   }
 
   /// The style of a cell in the selected row: the selection's, in the role's own colour.

@@ -37,6 +37,19 @@ struct EscapeSequences: Sendable {
   static let codes: [Int: String] = [
     9: "Tab", 13: "Enter", 27: "Esc", 127: "BS", 8: "BS", 57_414: "Enter",
   ]
+
+  /// Code points of kitty's protocol for the keypad and for function keys without other sequences.
+  static let kittyKeys: [Int: String] = {
+    let pad = [
+      "Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "Insert", "Del",
+    ]
+    var keys = Dictionary(uniqueKeysWithValues: zip(57_417..., pad))
+    for number in 13...20 { keys[57_376 + number - 13] = "F\(number)" }
+    return keys
+  }()
+
+  /// The characters that kitty's protocol numbers as keys of the keypad, from 57,399 on.
+  static let kittyPad: [Unicode.Scalar] = Array("0123456789./*-+".unicodeScalars)
 }
 
 extension EscapeSequences {
@@ -101,6 +114,16 @@ extension EscapeSequences {
         return Self.special(word, modifiers, Array("\u{1B}[Z".utf8))
       }
       return Self.special(word, modifiers, prefix + [byte])
+    }
+    if let word = Self.kittyKeys[code], let plain = KeyStroke(named: "<\(modifiers.prefix)\(word)>")
+    {
+      return plain
+    }
+    if Self.kittyPad.indices.contains(code - 57_399) {
+      return codeKey(Int(Self.kittyPad[code - 57_399].value), modifiers)
+    }
+    if code == 57_415 || code == 57_416 {
+      return codeKey(code == 57_415 ? 0x3D : 0x2C, modifiers)
     }
     // The private use area numbers keys without a character: media keys, lone modifiers.
     guard code >= 0x20, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code))

@@ -35,8 +35,8 @@ package struct KeyDecoder: Sendable {
     case paste
   }
 
-  /// Whether the terminal was asked for something, so that `ESC ]` begins its answer and not a key
-  /// with Alt, however late the next bytes come.
+  /// Whether the terminal was asked for something, so that `ESC ]` and `ESC [` begin its answer and not
+  /// a key with Alt, however late the next bytes come.
   package var expectsAnswer = false
 
   var state = State.ground
@@ -76,7 +76,8 @@ package struct KeyDecoder: Sendable {
     switch state {
     case .stringStart(UInt8(ascii: "]")) where expectsAnswer: return false
     case .escape, .stringStart: return true
-    case .control, .singleShift: return parameters.isEmpty
+    case .control: return parameters.isEmpty && !expectsAnswer
+    case .singleShift: return parameters.isEmpty
     default: return false
     }
   }
@@ -150,6 +151,24 @@ package struct KeyDecoder: Sendable {
     if isDoubled { emit(.escape) }
     let name = KeyNames.character(Unicode.Scalar(byte), .alt)
     emit(KeyStroke(name: name, bytes: [Self.escape, byte]))
+  }
+}
+
+extension KeyDecoder {
+  /// The place after the last `^C` in some bytes, as one byte or as a key of kitty's protocol; nil
+  /// without one.
+  package static func endOfInterrupt(in bytes: [UInt8]) -> Int? {
+    let start = Array("\u{1B}[99;".utf8)
+    return bytes.indices.reversed().lazy.compactMap { place -> Int? in
+      if bytes[place] == 0x03 { return place + 1 }
+      guard bytes[place] == Self.escape, bytes[place...].starts(with: start) else { return nil }
+      let digits = bytes[(place + start.count)...].prefix(while: Self.isDigit)
+      guard digits.endIndex < bytes.count, bytes[digits.endIndex] == UInt8(ascii: "u"),
+        let parameter = Int(String(decoding: digits, as: UTF8.self)), parameter < 1_000,
+        KeyModifiers(parameter: parameter) == .control
+      else { return nil }
+      return digits.endIndex + 1
+    }.first
   }
 }
 
@@ -275,6 +294,15 @@ extension KeyDecoder {
         return reset()
       }
       let bytes = sequence + [final]
+      if table.extra[bytes] == nil,
+        let report = TerminalReport(parameters: parameters, final: final)
+      {
+        // Esc was pressed just before.
+        if isDoubled { emit(.escape) }
+        events.append(.report(report))
+        if report == .attributes { expectsAnswer = false }
+        return reset()
+      }
       let key = table.controlSequence(parameters: parameters, final: final, bytes: bytes)
       return finishSequence(key)
     }
@@ -306,9 +334,8 @@ extension KeyDecoder {
 
   /// Ends a terminal's response; of an OSC the background is known.
   private mutating func finishString() {
-    if held.last == UInt8(ascii: "]"), let event = KeyEvent(answer: parameters) {
-      events.append(event)
-      expectsAnswer = false
+    if held.last == UInt8(ascii: "]"), let report = TerminalReport(answer: parameters) {
+      events.append(.report(report))
     }
     reset()
   }
@@ -334,7 +361,7 @@ extension KeyDecoder {
       reset()
       return false
     case _ where parameters.count < Self.parameterLimit: parameters.append(byte)
-    case _ where parameters.starts(with: KeyEvent.backgroundAnswer):
+    case _ where parameters.starts(with: TerminalReport.backgroundAnswer):
       // The answer was cut off: keys that follow are not its end.
       reset()
     default: break

@@ -11,8 +11,8 @@ package enum KeyEvent: Hashable, Sendable {
   /// It is always text: none of its bytes may act as a key.
   case paste([UInt8])
 
-  /// The terminal named its background, as `0xRRGGBB`.
-  case background(UInt32)
+  /// The terminal said something about itself, which is no key.
+  case report(TerminalReport)
 }
 
 /// A mouse event, as terminals report it in the SGR form (`ESC [ < 0 ; 12 ; 5 M`).
@@ -64,29 +64,5 @@ package struct MouseEvent: Hashable, Sendable {
     case 65: self.init(.wheelDown, column: column - 1, row: row - 1)
     default: return nil
     }
-  }
-}
-
-extension KeyEvent {
-  /// The beginning of an answer to OSC 11.
-  static let backgroundAnswer = Array("11;".utf8)
-
-  /// Parses a terminal's answer to OSC 11: `11;rgb:1c1c/1c1c/1c1c`, with 1 to 4 digits per colour.
-  ///
-  /// - Parameter answer: the bytes after `ESC ]`, without the terminator.
-  init?(answer: [UInt8]) {
-    let text = String(decoding: answer, as: UTF8.self)
-    guard let colon = text.firstIndex(of: ":"),
-      ["11;rgb", "11;rgba"].contains(String(text[..<colon]))
-    else { return nil }
-    let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3).map { digits in
-      // Each value is relative to the maximum of its number of digits.
-      (1...4).contains(digits.count)
-        ? UInt32(digits, radix: 16).map { $0 * 255 / (1 << (4 * UInt32(digits.count)) - 1) } : nil
-    }
-    guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else {
-      return nil
-    }
-    self = .background(red << 16 | green << 8 | blue)
   }
 }

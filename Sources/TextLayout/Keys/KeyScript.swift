@@ -51,7 +51,7 @@ extension KeyEvent {
     // A typed ^J has the name of Enter, and is a new line in an entry.
     case .stroke(let stroke): stroke.bytes == [0x0A] ? "<C-j>" : stroke.name
     case .paste(let bytes): "<Paste>\(String(decoding: bytes, as: UTF8.self))</Paste>"
-    case .mouse, .background: ""
+    case .mouse, .report: ""
     }
   }
 }

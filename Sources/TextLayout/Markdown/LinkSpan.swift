@@ -1,6 +1,6 @@
 import SectionedResults
 
-/// A link of a text that is shown by its words alone, such as `[[Potato soup|the soup]]`.
+/// A link of a text that is shown by its words alone, such as `[[Potato soup|the soup]]`, or of a file.
 package struct LinkSpan: Hashable, Sendable {
   /// The place of the whole link in the bytes of the text.
   let range: Range<Int>
@@ -8,10 +8,34 @@ package struct LinkSpan: Hashable, Sendable {
   let shown: Range<Int>
   /// Whether it leads nowhere: its brackets stay, which says so without colours too.
   let isBroken: Bool
+  /// Whether its words have markup, as those of Markdown's own links have.
+  let hasMarkup: Bool
+  /// What is said after its words; empty for nothing.
+  let note: String
+  /// The picture that is drawn below it.
+  let picture: ShownPicture?
 
   package init(range: Range<Int>, shown: Range<Int>, isBroken: Bool = false) {
-    (self.range, self.shown, self.isBroken) = (range, shown, isBroken)
+    (self.range, self.shown, self.isBroken, hasMarkup, note) = (range, shown, isBroken, false, "")
+    picture = nil
   }
+
+  /// A link of Markdown that is shown by its words, with a note after them.
+  package init(
+    range: Range<Int>, shown: Range<Int>, note: String, picture: ShownPicture? = nil
+  ) {
+    (self.range, self.shown, isBroken, hasMarkup, self.note) = (range, shown, false, true, note)
+    self.picture = picture
+  }
+
+  /// The cells of the note, which are of no place in the text.
+  func noteCells() -> [StyledCluster] {
+    StyledLine(field: note, columns: TextWidth.columns(of: note), style: Style(.hint, dim: true))
+      .cells.map { StyledCluster($0.cluster, style: $0.style) }
+  }
+
+  /// Where it begins.
+  package var start: Int { range.lowerBound }
 
   /// Whether bytes are shown.
   func shows(_ bytes: Range<Int>) -> Bool {

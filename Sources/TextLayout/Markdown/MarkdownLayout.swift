@@ -34,10 +34,11 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   ///   - tags: the byte ranges of the text's tags, in ascending order.
   ///   - links: the links between entries, in ascending order.
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
+  ///   - pictureRows: the most rows of a picture; 0 for none.
   /// - Complexity: linear in the bytes of the text.
   package init(
     _ text: String, columns: Int, tags: [Range<Int>] = [], links: [LinkSpan] = [],
-    isTitled: Bool = true
+    isTitled: Bool = true, pictureRows: Int = 0
   ) {
     self.tags =
       links.isEmpty ? tags : tags.filter { links.first(at: $0.lowerBound) == nil }
@@ -47,7 +48,7 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
       ? .plain(PlainLines(text, columns: columns))
       : .rendered(
         MarkdownTypesetter.lines(
-          of: text, columns: columns, links: links, isTitled: isTitled))
+          of: text, columns: columns, links: links, isTitled: isTitled, pictureRows: pictureRows))
   }
 
   /// Lays out a text without Markdown: its lines are only wrapped.

@@ -6,6 +6,8 @@ struct MarkdownTypesetter {
   private let styler: TextStyler
   private let document: Document
   private(set) var lines: [StyledLine] = []
+  /// The most rows of a picture; 0 for none.
+  private let pictureRows: Int
   /// Whether each item has been begun, so that its marker is shown once.
   private var hasMarker: [Bool]
 
@@ -14,11 +16,12 @@ struct MarkdownTypesetter {
   /// - Parameters:
   ///   - links: the links between entries, in ascending order.
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
+  ///   - pictureRows: the most rows of a picture; 0 for none.
   static func lines(
-    of text: String, columns: Int, links: [LinkSpan], isTitled: Bool
+    of text: String, columns: Int, links: [LinkSpan], isTitled: Bool, pictureRows: Int
   ) -> [StyledLine] {
     let document = Document(text)
-    var setter = MarkdownTypesetter(columns: max(1, columns), document, links)
+    var setter = MarkdownTypesetter(columns: max(1, columns), document, links, pictureRows)
     let title = isTitled ? titleIndex(in: document.blocks) : nil
     for (index, block) in document.blocks.enumerated() {
       setter.add(block, isTitle: index == title)
@@ -26,8 +29,9 @@ struct MarkdownTypesetter {
     return setter.lines
   }
 
-  private init(columns: Int, _ document: Document, _ links: [LinkSpan]) {
+  private init(columns: Int, _ document: Document, _ links: [LinkSpan], _ pictureRows: Int) {
     self.columns = columns
+    self.pictureRows = pictureRows
     self.document = document
     styler = TextStyler(document: document, links: links)
     hasMarker = Array(repeating: false, count: document.containers.count)
@@ -49,10 +53,10 @@ struct MarkdownTypesetter {
     case .blank: addBlank(block)
     case .paragraph:
       let style = isTitle ? Style(.heading, bold: true) : Style()
-      addTexts(styler.paragraph(lines, style), lines, prefix(of: block))
+      addTexts(styler.paragraph(lines, style), lines, prefix(of: block), hasPictures: true)
     case .heading(let level):
       let style = Style(.heading, bold: level < 4, underline: level == 1 || level > 3)
-      addTexts(styler.paragraph(lines, style), lines, prefix(of: block))
+      addTexts(styler.paragraph(lines, style), lines, prefix(of: block), hasPictures: true)
     case .indentedCode: addVerbatim(lines, Style(.code), of: block)
     case .fencedCode(let info):
       // Code without lines still shows the items that it begins.
@@ -86,7 +90,7 @@ struct MarkdownTypesetter {
 
   private mutating func addTexts(
     _ texts: [[StyledCluster]], _ lines: [Block.Line], _ prefix: LinePrefix, indent: Int = 0,
-    borders: WrapBorders = .words
+    borders: WrapBorders = .words, hasPictures: Bool = false
   ) {
     let shift = prefix.columns + indent <= LinePrefix.limit(columns) ? indent : 0
     let blanks = Array(repeating: StyledCluster.space, count: shift)
@@ -94,6 +98,21 @@ struct MarkdownTypesetter {
       let whole = index == 0 ? prefix.inText + text : text
       let rows = TextFit.wrap(whole, columns: columns - prefix.columns - shift, at: borders)
       append(rows.map { blanks + $0 }, prefix, isFirst: index == 0, lines[index].number)
+      if hasPictures { addPictures(of: lines[index], prefix) }
+    }
+  }
+
+  /// Adds the rows of the pictures that a line of the source names, below it.
+  private mutating func addPictures(of line: Block.Line, _ prefix: LinePrefix) {
+    guard pictureRows > 0, !styler.links.isEmpty else { return }
+    for link in styler.links where line.range.contains(link.start) {
+      guard let picture = link.picture else { continue }
+      let box = PictureBox(picture, columns: columns - prefix.columns, rows: pictureRows)
+      for row in 0..<box.rows {
+        var line = StyledLine(prefix.rest, sourceLine: line.number)
+        line.picture = PictureRow(hash: picture.hash, box: box, row: row)
+        lines.append(line)
+      }
     }
   }
 
@@ -270,7 +289,8 @@ struct TextStyler {
       var last = index
       let end = offset + cluster.sourceLength
       if let link = links.isEmpty ? nil : links.first(at: offset) {
-        guard link.shows(offset..<end) else { return }
+        if !link.note.isEmpty, offset == link.shown.upperBound { cells += link.noteCells() }
+        guard link.shows(offset..<end), !link.hasMarkup || !runs[index].isHidden else { return }
         let style = link.style(in: runs[index].style)
         return cells.append(StyledCluster(cluster, style: style, source: offset))
       }

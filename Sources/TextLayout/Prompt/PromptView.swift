@@ -30,6 +30,11 @@ package enum PromptView {
     return wrapper.layout(height: height, start: window.start)
   }
 
+  /// The rows that a label alone takes.
+  package static func rows(ofLabel label: String, width: Int) -> Int {
+    PromptWrapper.rows(ofLabel: label, width: width)
+  }
+
   /// The cursor's byte after it moves a number of rows, and its target column.
   ///
   /// - Parameters:
@@ -252,7 +257,25 @@ struct PromptWrapper {
   }
 
   mutating func addLabel(_ clusters: [Cluster]) {
-    for cluster in clusters { append(cluster, at: nil) }
+    guard TextFit.columns(of: clusters) > width else {
+      for cluster in clusters { append(cluster, at: nil) }
+      return
+    }
+    // A long one breaks between words.
+    for (index, line) in TextFit.wrap(clusters, columns: width).enumerated() {
+      if index > 0 { rows.append(PromptRow(at: 0)) }
+      for cluster in line { append(cluster, at: nil) }
+    }
+    if clusters.last?.isSpace == true, let last = rows.last?.clusters.last, !last.isSpace {
+      append(TextFit.space, at: nil)
+    }
+  }
+
+  /// The rows of a label.
+  static func rows(ofLabel label: String, width: Int) -> Int {
+    var wrapper = PromptWrapper(width: max(1, width), indent: 0, cursor: 0)
+    wrapper.addLabel(Sanitizer.line(label))
+    return wrapper.rows.count
   }
 
   /// Begins a row in the column of the text.

@@ -71,7 +71,7 @@ struct ClusterScanner {
 
   /// Skips the printable ASCII characters from here on that are clusters of their own.
   ///
-  /// - Returns: the characters, for whoever needs no clusters.
+  /// - Returns: the characters, for those who need no clusters.
   mutating func skipASCII() -> Substring {
     let start = index
     guard waiting.isEmpty else { return text[start..<start] }

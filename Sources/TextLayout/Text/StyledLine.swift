@@ -10,6 +10,8 @@ package struct StyledLine: Hashable, Sendable {
   package var sourceLine: Int?
   /// The box of the task item that begins on this line.
   package var task: TaskBox?
+  /// The part of a picture that follows the cells.
+  package var picture: PictureRow?
 
   /// Makes a line.
   package init(_ cells: [StyledCluster] = [], sourceLine: Int? = nil, task: TaskBox? = nil) {

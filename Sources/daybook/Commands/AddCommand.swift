@@ -25,12 +25,16 @@ struct AddCommand: JournalCommand {
       day, if config.toml names one; --template '' opens none. If --template names one with lines that
       begin with "? ", a terminal asks these questions one by one, and the answers become the entry.
 
+      --attach takes a file into the journal, of at most 1 GiB, and appends a line that shows it; then
+      the text may be empty.
+
       Examples:
         daybook add Bought bread '#home'
         echo 'From a pipe' | daybook add --star
         daybook add yesterday 9am: Called Anna
         daybook add --date 2026-11-21 --no-prefix 'Today: rain'
         daybook add --template daily
+        daybook add --attach harbour.jpg At the harbour
       """.reflowed)
 
   static let wordOrder = WordOrder.text
@@ -61,6 +65,11 @@ struct AddCommand: JournalCommand {
     completion: .templates)
   var template: String?
 
+  @Option(
+    help: ArgumentHelp("Attach a file; may be repeated.", valueName: "file"),
+    completion: .file())
+  var attach: [String] = []
+
   @Option(help: "The output format.")
   var format: Format = .text
 
@@ -72,8 +81,8 @@ struct AddCommand: JournalCommand {
   /// What the options and the text say.
   var addition: EntryAddition {
     EntryAddition(
-      date: date, noPrefix: noPrefix, star: star, tag: tag, template: template, format: format,
-      text: text, journal: options.journal)
+      date: date, noPrefix: noPrefix, star: star, tag: tag, template: template, attach: attach,
+      format: format, text: text, journal: options.journal)
   }
 
   func run(in context: CommandContext) throws { try addition.run(in: context) }
@@ -93,6 +102,8 @@ struct EntryAddition: Equatable {
   var tag: [String] = []
   /// The name of a template, empty for none; `nil` for the default one.
   var template: String?
+  /// The paths of the files to attach.
+  var attach: [String] = []
   var format = AddCommand.Format.text
   /// The words of the text; none, or `-`, for standard input or the editor.
   var text: [String]
@@ -103,22 +114,36 @@ struct EntryAddition: Equatable {
     let clock = WallClock.system
     let prefix = prefix(clock, context)
     let (written, names, template) = try prepared(clock, prefix, context)
+    let files = try opened(context)
     func entry(_ text: String) -> NewEntry {
+      let isBlank = text.allSatisfy(\.isWhitespace)
       let new = NewEntry(
-        text: Tag.text(adding: names, to: text),
+        text: isBlank
+          ? names.map { Tag.typed($0) }.joined(separator: " ")
+          : Tag.text(adding: names, to: text),
         created: written.created, day: written.day, starred: star,
         modified: date == nil && prefix == nil ? nil : clock.moment())
       return new
     }
     if let form = asked(template, context) {
-      let saved = try AskedEntry(form, entry: entry).ask(in: context, journal: journal)
+      let asked = AskedEntry(
+        form, attaching: files, isDated: date != nil || prefix != nil, entry: entry)
+      let saved = try asked.ask(in: context, journal: journal)
       return try printAdded(saved, context)
     }
-    let isEdited = source(context).usesEditor(text)
-    var source = try source(context).text(
-      text, base: template.withoutMarks.text, line: template.cursorLine, for: .newEntry)
-    guard !source.text.allSatisfy(\.isWhitespace) else {
-      throw Failure(.notDone, "nothing to save")
+    // A picture needs no words; the editor opens for a template that is named.
+    let isSilent = !files.isEmpty && text.isEmpty && self.template == nil
+    let isEdited = !isSilent && source(context).usesEditor(text)
+    var source =
+      isSilent && context.hasTerminalInput
+      ? TextSource.Text(text: "")
+      : try source(context).text(
+        text, base: template.withoutMarks.text, line: template.cursorLine, for: .newEntry)
+    guard !files.isEmpty || !source.text.allSatisfy(\.isWhitespace) else {
+      let advice =
+        context.isOnScreen && self.template?.isEmpty == false
+        ? "; give a text, or :add --template without other options" : ""
+      throw Failure(.notDone, "nothing to save\(advice)")
     }
     let typed = source.text
     if let prefix { source.text = prefix.text }
@@ -134,7 +159,7 @@ struct EntryAddition: Equatable {
       forget()
       return try printLocked(new, context)
     }
-    let saved = try save(new, kept, context)
+    let saved = try save(new, kept, files, context)
     source.committed()
     forget()
     try printAdded(saved, dated: prefix != nil, context)
@@ -175,6 +200,8 @@ struct EntryAddition: Equatable {
         forget = source(context).keptMeanwhile(text, .newEntry)
         if isUnlocked(location, context) { return false }
       }
+      // What waits is a text; a file would wait readable, or not at all.
+      guard attach.isEmpty else { throw StoreError.locked(at: location.path) }
       return try LockedEntries(header, of: location).add(
         new, to: location, known: .ofUser)
     } catch {
@@ -212,6 +239,17 @@ struct EntryAddition: Equatable {
     "\(DateStyle.ofUser.text(of: entry.day)), \(DateStyle.ofUser.text(of: entry.created))"
   }
 
+  /// Opens and reads the files before anybody writes a text; if that fails, a text that was given is kept
+  /// as a draft.
+  private func opened(_ context: CommandContext) throws -> [FileContent] {
+    guard !attach.isEmpty else { return [] }
+    do {
+      return try AttachedFiles.opened(attach, context)
+    } catch {
+      throw source(context).unsaved(text, .newEntry, error)
+    }
+  }
+
   private func source(_ context: CommandContext) -> TextSource {
     TextSource(context, journal: journal)
   }
@@ -246,16 +284,23 @@ struct EntryAddition: Equatable {
 
   /// Saves the entry; a text that cannot be saved is kept unchanged as a draft.
   private func save(
-    _ new: NewEntry, _ text: String, _ context: CommandContext
+    _ new: NewEntry, _ text: String, _ files: [FileContent], _ context: CommandContext
   ) throws -> Entry {
     do {
       return try context.changing { store in
+        if !files.isEmpty {
+          return try AttachedFiles.writing(files, context) { step in
+            try store.add(new, attaching: files, step: step)
+          }
+        }
         guard let entry = try store.add([new]).first else {
           throw Failure(.inputOutput, "\(store.path): the entry is not there; try again")
         }
         return entry
       }
     } catch {
+      // A file alone has no text to keep.
+      if text.allSatisfy(\.isWhitespace) { throw error }
       throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
     }
   }

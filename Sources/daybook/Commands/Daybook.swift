@@ -21,14 +21,15 @@ struct Daybook: ParsableCommand {
       CommandGroup(
         name: "Write",
         subcommands: [
-          AddCommand.self, EditCommand.self, TagCommand.self, UntagCommand.self, StarCommand.self,
+          AddCommand.self, EditCommand.self, AttachCommand.self, TagCommand.self, UntagCommand.self,
+          StarCommand.self,
           UnstarCommand.self, RedateCommand.self,
         ]),
       CommandGroup(
         name: "Read",
         subcommands: [
-          ListCommand.self, ShowCommand.self, RandomCommand.self, HistoryCommand.self,
-          WatchCommand.self,
+          ListCommand.self, ShowCommand.self, FilesCommand.self, FileCommand.self,
+          RandomCommand.self, HistoryCommand.self, WatchCommand.self,
         ]),
       CommandGroup(
         name: "Tags, links and fields",

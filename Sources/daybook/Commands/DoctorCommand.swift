@@ -182,11 +182,18 @@ struct DoctorCommand: JournalCommand {
       lines.append("not as stored: \(Self.numbers(report.altered)); check their texts")
     }
     if !report.missing.isEmpty { lines.append("lost: \(Self.numbers(report.missing))") }
+    if !report.lostFiles.isEmpty {
+      lines.append("lost files: \(report.lostFiles.joined(separator: ", "))")
+    }
     if !report.hasHistory { lines.append("the change log is incomplete; undo starts from here") }
     try print(lines, done: "the new journal \(path) is written", context)
     guard report.missing.isEmpty, report.altered.isEmpty else {
       let count = report.missing.count + report.altered.count
       throw Failure(.badData, "\(Numbers.entries(count)) could not be saved as stored")
+    }
+    guard report.lostFiles.isEmpty else {
+      let files = Numbers.counted(report.lostFiles.count, "file", "files")
+      throw Failure(.badData, "\(files) could not be saved")
     }
   }
 

@@ -9,19 +9,19 @@ struct LinkPage {
   private(set) var lines: [String] = []
   private var members: [JSONMember] = []
 
-  /// The links of an entry, and the entries that link to it.
+  /// The links of an entry, each once, and the entries that link to it.
   ///
   /// - Throws: the errors of the store.
   init(of number: Int64, in store: any EntryStore) throws {
     let entry = try store.entry(number)
     var links: [JSONValue] = []
-    for link in Link.all(in: entry.text) {
+    for link in Self.links(in: entry.text) {
       let destination = try store.destination(of: link, in: number)
       var found: [JSONMember] = [JSONMember("target", .string(link.target))]
       switch destination {
       case .entry(let other):
         let title = try store.entry(other).title
-        lines.append("\(Sanitizing.line(link.target)) → \(other) \(Sanitizing.line(title))")
+        lines.append("\(Sanitizing.line(link.target)) → \(other) \(Self.shown(title))")
         found += [JSONMember("number", .number("\(other)")), JSONMember("title", .string(title))]
       case .days(let days):
         let text =
@@ -36,7 +36,7 @@ struct LinkPage {
     var sources: [JSONValue] = []
     for source in try store.sources(leadingTo: number) {
       let title = try store.entry(source).title
-      lines.append("← \(source) \(Sanitizing.line(title))")
+      lines.append("← \(source) \(Self.shown(title))")
       sources.append(
         .object([JSONMember("number", .number("\(source)")), JSONMember("title", .string(title))]))
     }
@@ -46,20 +46,32 @@ struct LinkPage {
     ]
   }
 
-  /// The links of all entries that lead nowhere, and the number of entries that nobody links to.
+  /// The links of a text: of several to the same thing the first one.
+  private static func links(in text: String) -> [Link] {
+    var keys: Set<String> = []
+    return Link.all(in: text).filter { keys.insert($0.key).inserted }
+  }
+
+  /// A title as lists show it: the words of its links.
+  private static func shown(_ title: String) -> String { Sanitizing.line(Link.shown(in: title)) }
+
+  /// The links of all entries that lead nowhere, each once an entry, with the entry's title, and the number of entries that nobody links to.
   ///
   /// - Throws: the errors of the store.
   init(ofAll store: any EntryStore) throws {
     var broken: [JSONValue] = []
     for number in try store.numbers(matching: .flag(.broken)) {
-      for link in Link.all(in: try store.entry(number).text) {
-        guard case .nothing(let title) = try store.destination(of: link, in: number) else {
+      let entry = try store.entry(number)
+      for link in Self.links(in: entry.text) {
+        guard case .nothing(let target) = try store.destination(of: link, in: number) else {
           continue
         }
-        lines.append("\(number) \(Sanitizing.line(title)) → nothing")
+        lines.append(
+          "\(number) \(Sanitizing.line(target)) → nothing, in \(Self.shown(entry.title))")
         broken.append(
           .object([
-            JSONMember("number", .number("\(number)")), JSONMember("target", .string(title)),
+            JSONMember("number", .number("\(number)")), JSONMember("title", .string(entry.title)),
+            JSONMember("target", .string(target)),
           ]))
       }
     }

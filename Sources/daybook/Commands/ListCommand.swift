@@ -56,22 +56,27 @@ struct ListCommand: JournalCommand {
     let grouping = list.grouping(settings)
     let output = context.output
     let pages = try RowPages(request: request, store: store)
-    try context.paging(pager) { try write(pages, grouping, settings, output) }
+    try PromptMarks.around(output, settings) {
+      try context.paging(pager) {
+        try write(pages, grouping, settings, output, of: store)
+      }
+    }
     if pages.isEmpty { QueryWords.hintNothing(for: list.query, context) }
   }
 
   private func write(
-    _ pages: RowPages, _ grouping: Grouping, _ settings: Settings, _ output: Output
+    _ pages: RowPages, _ grouping: Grouping, _ settings: Settings, _ output: Output,
+    of store: any EntryStore
   ) throws {
+    let files: FilesInJSON = { try store.attachments(of: $0).map(\.json) }
     switch format {
     case .text: try TextListing(output, grouping, options.ink(on: output), settings).write(pages)
     case .markdown: try MarkdownListing(output, grouping).write(pages)
-    case .json: try EncodedListing(output, JSONEncoder(hasMarks: true), isSafe: true).write(pages)
+    case .json: try EncodedListing(output, JSONEncoder(files: files), isSafe: true).write(pages)
     case .jsonl:
-      try EncodedListing(output, JSONLinesEncoder(hasMarks: true), isSafe: true).write(pages)
+      try EncodedListing(output, JSONLinesEncoder(files: files), isSafe: true).write(pages)
     case .csv:
-      let encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe, fields: csv.csvField)
-      try EncodedListing(output, encoder, isSafe: false).write(pages)
+      try EncodedListing(output, csv.encoder(for: store), isSafe: false).write(pages)
     }
     try output.flush()
   }

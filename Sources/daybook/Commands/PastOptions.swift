@@ -49,8 +49,7 @@ extension Dates {
   ) throws(Failure) -> Moment {
     let now = clock.moment()
     do {
-      let when = try When.parse(words, now: now, clock: clock, rule: rule)
-      return try when.past(now: now, clock: clock, rule: rule)
+      return try When.past(words, now: now, clock: clock, rule: rule)
     } catch {
       throw Failure(.badData, "at: \(error)")
     }

@@ -45,6 +45,7 @@ struct PlayCommand: ParsableCommand, WordOrdering {
     screen.readOnly = options.readOnly
     screen.color = options.color
     screen.frames = play.frames
+    screen.isLinear = play.linear
     screen.configuration = configuration
     screen.playback = try play.playback(
       steps, title: "daybook play \(file)", waits: true, handsOver: false,
@@ -106,6 +107,7 @@ struct DemoCommand: ParsableCommand, WordOrdering {
     screen.journal = journal.path
     screen.color = options.color
     screen.frames = play.frames
+    screen.isLinear = play.linear
     screen.clock = journal.clock
     screen.playback = playback
     screen.configuration = configuration
@@ -122,6 +124,9 @@ struct PlayOptions: ParsableArguments {
 
   @Flag(help: "Print every distinct screen, separated by form feeds, not only the last.")
   var frames = false
+
+  @Flag(help: "Say one line for each thing that happens, for screen readers; nothing is drawn.")
+  var linear = false
 
   @Option(
     help: ArgumentHelp(

@@ -29,6 +29,9 @@ struct ScreenCommand: ParsableCommand {
   @Flag(help: "Keep a prompt open: Enter saves an entry, : and / begin commands and searches.")
   var prompt = false
 
+  @Flag(help: "Say one line for each thing that happens, for screen readers; nothing is drawn.")
+  var linear = false
+
   @Option(
     help: ArgumentHelp(
       "Record the run in a new file, with all that is typed and shown, for daybook replay.",
@@ -48,6 +51,7 @@ struct ScreenCommand: ParsableCommand {
     screen.configuration = try theme.map { try Configuration.ofUser.using(theme: $0) }
     screen.filter = filter ?? ""
     screen.keepsPrompt = prompt
+    screen.isLinear = linear
     screen.record = record
     screen.dump = dump
     try screen.open()

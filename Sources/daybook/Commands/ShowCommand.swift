@@ -44,7 +44,8 @@ struct ShowCommand: JournalCommand {
     for (index, number) in numbers.enumerated() {
       let entry = try store.entry(number)
       if format == .json {
-        try output.line(EntryJSON.text(of: entry), isSafe: true)
+        let files = try store.attachments(of: entry).map(\.json)
+        try output.line(EntryJSON.text(of: entry, files: files), isSafe: true)
       } else {
         if index > 0 { try output.line("") }
         try show(entry, on: output)

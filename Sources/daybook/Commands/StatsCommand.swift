@@ -19,8 +19,8 @@ struct StatsCommand: JournalCommand {
       is printed.
 
       With --field the values of that field are summed instead: their count, sum, mean, median, least and
-      most, and with --by a line for each period, on a terminal with a plot of the sums. Numbers with the most frequent unit count, or durations;
-      json has them in seconds, and svg is a bar for the sum of each period, by month unless --by says
+      most, and with --by a line for each period, on a terminal with a plot of the sums. Numbers with the most frequent unit count, and those
+      that convert to it, such as m to km, or durations; json has them in seconds, and svg is a bar for the sum of each period, by month unless --by says
       otherwise.
 
       Examples:
@@ -111,13 +111,14 @@ struct StatsCommand: JournalCommand {
     _ field: String, _ query: Query?, _ store: any EntryStore, in context: CommandContext
   ) throws {
     let grouping = by ?? (format == .svg ? .month : nil)
-    let report = FieldReport(
-      name: Sanitizing.line(field),
-      statistics: try context.work("counting").run { isCancelled in
-        try store.cancellable(isCancelled) {
-          try store.statistics(ofField: field, matching: query, by: grouping)
-        }
-      }, grouping: grouping)
+    let name = Sanitizing.line(field)
+    let statistics = try context.work("counting").run { isCancelled in
+      try store.cancellable(isCancelled) {
+        try store.statistics(ofField: field, matching: query, by: grouping)
+      }
+    }
+    let table = FieldTable(name: name, statistics: statistics, grouping: grouping)
+    let report = FieldReport(name: name, statistics: statistics, grouping: grouping)
     let output = context.output
     try context.paging(pager) {
       switch format {
@@ -125,14 +126,18 @@ struct StatsCommand: JournalCommand {
         // A pipe gets the table only, and all of it.
         let isRead = output.isTerminal || context.isOnScreen
         let columns = context.screenColumns ?? output.textColumns
-        for line in report.lines(columns: isRead ? columns : nil) { try output.line(line) }
-        if isRead {
-          for line in report.plot(columns: columns) { try output.line(line) }
+        for line in table.lines(columns: isRead ? columns : nil) { try output.line(line) }
+        if isRead, let grouping {
+          let plot = table.plot(by: grouping, columns: columns)
+          for line in plot.isEmpty ? [] : [""] + plot { try output.line(line) }
         }
       case .json: try output.line(report.json, isSafe: true)
       case .svg: try output.write(report.svg)
       }
       try output.flush()
+    }
+    if format != .text, let hint = FieldTable.hint(statistics) {
+      context.complain("\(name): no values; \(Sanitizing.line(hint))")
     }
   }
 
@@ -206,7 +211,10 @@ extension StatisticsPage {
   var svg: StatisticsSVG {
     let title = year.map { "\($0)" } ?? "Last 12 months"
     return StatisticsSVG(
-      map: heatMap, title: subject.isEmpty ? title : "\(title), \(subject)",
+      map: heatMap,
+      counts: Dictionary(
+        statistics.days(in: days).map { ($0.day, $0) }, uniquingKeysWith: { $1 }),
+      title: subject.isEmpty ? title : "\(title), \(subject)",
       total: statistics.count(days), names: dates.names)
   }
 }

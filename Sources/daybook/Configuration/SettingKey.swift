@@ -62,6 +62,23 @@ struct SettingKey: Sendable {
       name: "mouse", about: "use the mouse",
       read: Self.flag(\.hearsMouse), shown: { "\($0.hearsMouse)" }, values: flags),
     SettingKey(
+      name: "linear", about: "say the screen in lines, for screen readers; from the next start",
+      read: { value, settings in
+        guard case .flag(let flag) = value else { return "true or false" }
+        settings.isLinear = flag ? true : nil
+        return nil
+      }, shown: { "\($0.isLinear == true)" }, values: flags),
+    SettingKey(
+      name: "pictures", about: "how the reading pane shows pictures; drawing needs libvips",
+      read: { value, settings in
+        guard case .text(let text) = value, let mode = PictureMode(rawValue: text) else {
+          return "one of \"auto\", \"names\""
+        }
+        settings.pictures = mode == .auto ? nil : mode
+        return nil
+      }, shown: { TOMLText.quoted(($0.pictures ?? .auto).rawValue) },
+      values: PictureMode.allCases.map(\.rawValue)),
+    SettingKey(
       name: "editor", about: "the editor, a shell command; by default $VISUAL, $EDITOR, vi",
       read: Self.filled("a command such as \"vim\"", \.editor),
       shown: { $0.editor.map(TOMLText.quoted) },
@@ -94,6 +111,13 @@ struct SettingKey: Sendable {
       name: "section", about: "the default sections of lists",
       read: Self.choice(\.section), shown: { TOMLText.quoted($0.section.rawValue) },
       values: Grouping.allCases.map(\.rawValue)),
+    SettingKey(
+      name: "list_marks", about: "mark printed lists for terminals that jump between outputs",
+      read: { value, settings in
+        guard case .flag(let flag) = value else { return "true or false" }
+        settings.marksLists = flag ? true : nil
+        return nil
+      }, shown: { "\($0.marksLists ?? false)" }, values: flags),
     SettingKey(
       name: "purge_after", about: "the age in the trash from which purge removes entries",
       read: Self.text("a time such as \"90d\", \"12w\" or \"1y\"", Self.readAge),
@@ -180,7 +204,9 @@ struct SettingKey: Sendable {
   private var isNumber: Bool { shown(Settings()).map { Int($0) != nil } ?? false }
 
   /// Whether it can change while the screen is open; the journal changes by `:open`.
-  var isChangeable: Bool { !["journal", "pager", "purge_after", "remind.at"].contains(name) }
+  var isChangeable: Bool {
+    !["journal", "linear", "pager", "list_marks", "purge_after", "remind.at"].contains(name)
+  }
 
   /// The keys that can change while the screen is open.
   static var changeable: [SettingKey] { all.filter(\.isChangeable) }

@@ -29,6 +29,8 @@ struct Draft: Equatable {
   /// The checksum of the text that the edit of an entry began with: if the entry has another one when the
   /// draft is saved, somebody has changed it; `nil` in drafts of older versions.
   var edited: Int64?
+  /// What its entry has beside the text.
+  var entry = DraftEntry()
   /// Whether it is a file of a program, whose final line feed is not part of the text.
   var isFile = false
   /// The form of its file.
@@ -80,7 +82,7 @@ extension Draft {
     if let base { lines += "base \(base)\n" }
     if let edited { lines += "edited \(edited)\n" }
     if isFile { lines += "form file\n" }
-    return lines
+    return lines + entry.lines
   }
 
   /// The contents of a sealed file before sealing: what the text is for, an empty line, the text.
@@ -112,6 +114,7 @@ extension Draft {
 
   private mutating func take(_ field: String, _ value: String) {
     let words = value.split(separator: " ").map(String.init)
+    if entry.take(field, value) { return }
     switch field {
     case "purpose" where words.count == 2 && words[0] == "edit": purpose = .edit(uuid: words[1])
     case "owner" where words.count == 2:

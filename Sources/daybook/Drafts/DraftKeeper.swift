@@ -1,4 +1,5 @@
 import Journal
+import Screen
 
 /// Keeps the texts of a prompt as drafts.
 ///
@@ -34,6 +35,8 @@ final class DraftKeeper {
   }
 
   let store: DraftStore
+  /// The entry of the command line whose questions are asked; its drafts have what that says.
+  var asked: AskedEntry?
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
   /// The texts, oldest first; the prompt's own is the last one.
@@ -108,6 +111,12 @@ final class DraftKeeper {
     return slots[index].draft
   }
 
+  /// What the editor gets of a typed text: the tags of the command line are a part of it there, too.
+  func editorText(_ typed: String, of purpose: PromptPurpose) -> String {
+    // Questions are a new entry as soon as the editor gets them.
+    purpose == .newEntry ? asked?.draftText(typed) ?? typed : typed
+  }
+
   /// The index of the prompt's own text.
   var own: Int { slots.count - 1 }
 
@@ -117,6 +126,7 @@ final class DraftKeeper {
   private func written(_ text: String, _ slot: Slot) throws(Failure) -> Slot {
     var slot = slot
     slot.unkept = nil
+    let known = slot.draft?.entry ?? DraftEntry()
     if let draft = slot.draft, store.has(draft) {
       // A draft that is only looked at stays everybody's.
       if text.isSame(as: slot.kept) { return slot }
@@ -125,11 +135,15 @@ final class DraftKeeper {
       slot.draft = nil
     }
     (slot.kept, slot.isClaimed) = (text, true)
+    let asked = slot.isRecalled ? nil : asked
+    let stored = asked?.draftText(text) ?? text
     if let own = slot.draft {
-      slot.draft = try store.update(own, text: text)
+      slot.draft = try store.update(own, text: stored)
     } else {
       // Another screen may have taken, committed or discarded the draft: this text is a new one.
-      slot.draft = try store.keep(Array(text.utf8), for: purpose, edited: slot.edited)
+      slot.draft = try store.keep(
+        Array(stored.utf8), for: purpose, edited: slot.edited,
+        entry: asked?.draftEntry ?? known)
     }
     return slot
   }
@@ -195,10 +209,13 @@ final class DraftKeeper {
   /// removes, and where a failed text is kept.
   func submit(at index: Int) { submitted = index }
 
+  /// What the entry of the submitted text has beside it.
+  var entry: DraftEntry { slots[index(nil)].draft?.entry ?? DraftEntry() }
+
   /// The checksum of the text that the edit of the submitted text began with.
   var edited: Int64? { slots[index(nil)].edited }
 
-  /// Writes the drafts of this process anew after another file replaced the journal: that one may be
+  /// Writes the drafts of this process again after another file replaced the journal: that one may be
   /// sealed, or readable, or have another key.
   func rewrite() {
     for (index, slot) in slots.enumerated() where slot.isClaimed {

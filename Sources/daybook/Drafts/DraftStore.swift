@@ -53,19 +53,21 @@ final class DraftStore {
   /// - Parameters:
   ///   - file: The name of the file, as an editor shows it.
   ///   - edited: The checksum of the text that an edit began with.
+  ///   - entry: What its entry has beside the text.
   ///   - isFile: Whether a final line feed is not part of the text, as in an editor's file.
   ///   - isSaved: Whether the bytes are saved elsewhere, as the initial text of an editor; the
   ///     draft is then ignored until it has other bytes.
   /// - Throws: ``Failure`` when the disk fails.
   func keep(
     _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil,
-    file: String = Draft.usualFile, isFile: Bool = false, isSaved: Bool = false
+    entry: DraftEntry = DraftEntry(), file: String = Draft.usualFile, isFile: Bool = false,
+    isSaved: Bool = false
   ) throws(Failure) -> Draft {
     let name = try newName()
     let draft = Draft(
       name: name, directory: "\(directory)/\(name)", purpose: purpose, owner: .current,
       journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, edited: edited,
-      isFile: isFile, storage: form.storage, file: file)
+      entry: entry, isFile: isFile, storage: form.storage, file: file)
     do {
       try write(draft)
       try write(bytes, of: draft)
@@ -81,25 +83,29 @@ final class DraftStore {
   ///
   /// - Parameters:
   ///   - edited: The checksum of the text that an edit began with.
+  ///   - entry: What its entry has beside the text.
   ///   - file: The name of the file; a sealed journal's shows nothing of the draft.
   ///   - isSaved: Whether the text is saved elsewhere. Otherwise a sealed journal's text is also
   ///     sealed, since a file in memory does not survive a power cut.
   /// - Throws: ``Failure`` when the disk fails, or a sealed journal has no directory in memory.
   func keepForEditor(
-    _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil, file: String, isSaved: Bool
+    _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil,
+    entry: DraftEntry = DraftEntry(), file: String, isSaved: Bool
   ) throws(Failure) -> Draft {
     guard isSealed else {
       return try keep(
-        bytes, for: purpose, edited: edited, file: file, isFile: true, isSaved: isSaved)
+        bytes, for: purpose, edited: edited, entry: entry, file: file, isFile: true,
+        isSaved: isSaved)
     }
     let parent = try memory.make()
     // The name is taken in both directories.
     let name =
-      try isSaved ? newName() : keep(bytes, for: purpose, edited: edited, isFile: true).name
+      try isSaved
+      ? newName() : keep(bytes, for: purpose, edited: edited, entry: entry, isFile: true).name
     let draft = Draft(
       name: name, directory: "\(parent)/\(name)", purpose: purpose, owner: .current,
       journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, edited: edited,
-      isFile: true)
+      entry: entry, isFile: true)
     do {
       try DraftFile.makeDirectory(draft.directory)
       try write(draft)
@@ -148,6 +154,13 @@ final class DraftStore {
     let contents =
       draft.storage == .readable ? bytes : try form.seal(draft.record(bytes), of: draft.path)
     try DraftFile.write(contents, to: draft.path)
+  }
+
+  /// Saves another text for the entry of a draft.
+  ///
+  /// - Throws: ``Failure`` when the disk fails.
+  func keep(_ text: String, like draft: Draft) throws(Failure) -> Draft {
+    try keep(Array(text.utf8), for: draft.purpose, edited: draft.edited, entry: draft.entry)
   }
 
   /// Saves bytes unless a draft has them already, so that a text rejected twice is one draft.

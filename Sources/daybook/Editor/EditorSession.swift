@@ -43,18 +43,19 @@ final class EditorSession {
   /// - Parameters:
   ///   - written: When the entry was written, for the name of the file.
   ///   - edited: The checksum of the text that an edit began with.
+  ///   - entry: What its entry has beside the text.
   ///   - isSaved: Whether the text is saved in the journal, or empty.
   /// - Throws: ``Failure`` when the disk fails, or a sealed journal's text has no place in memory.
   init(
     _ base: String, for purpose: Draft.Purpose, written: Moment, in store: DraftStore,
-    edited: Int64? = nil, isSaved: Bool = true
+    edited: Int64? = nil, entry: DraftEntry = DraftEntry(), isSaved: Bool = true
   ) throws(Failure) {
     self.store = store
     self.base = base
     self.isSaved = isSaved
     draft = try store.keepForEditor(
-      Self.file(base), for: purpose, edited: edited, file: DraftName.file(written: written),
-      isSaved: isSaved)
+      Self.file(base), for: purpose, edited: edited, entry: entry,
+      file: DraftName.file(written: written), isSaved: isSaved)
   }
 
   /// Runs the editor and reads the result.

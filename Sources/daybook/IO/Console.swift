@@ -97,8 +97,11 @@ extension GlobalOptions {
   /// they use the default theme, which fits any background.
   func ink(on output: Output) -> Ink {
     guard color == .always || (color == .auto && output.isTerminal) else { return .none }
-    let profile = ColorProfile.ofEnvironment(isForced: color == .always)
+    var profile = ColorProfile.ofEnvironment(isForced: color == .always)
     guard profile > .none else { return .none }
+    if profile > .ansi, output.isTerminal {
+      profile = min(profile, MultiplexerClient()?.limit ?? profile)
+    }
     let chosen = Configuration.ofUser.theme().theme
     let usual = try? ThemeLibrary().theme(named: ThemeLibrary.standard)
     return Ink(theme: chosen.hasBackground ? usual ?? .plain : chosen, profile: profile)

@@ -1,3 +1,4 @@
+import Glibc
 import JournalStore
 import JournalSync
 
@@ -14,6 +15,17 @@ extension StoreError {
     case .busy: .busy
     case .noPermission: .noPermission
     case .unusable: .notUsable
+    }
+  }
+}
+
+extension FileContentError {
+  var code: Failure.Code {
+    switch kind {
+    case .system(ENOENT), .system(ENOTDIR): .noInput
+    case .system(EACCES), .system(EPERM): .noPermission
+    case .system, .changed: .inputOutput
+    case .directory, .notRegular, .tooLarge: .badData
     }
   }
 }

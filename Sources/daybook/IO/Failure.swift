@@ -91,6 +91,7 @@ extension Failure {
     case is Unlocking.Cancelled: self.init(.noPermission, "cancelled; the journal stays locked")
     case is GivenUp: self.init(.notDone, "cancelled; nothing was changed")
     case let error as StoreError: self.init(error.code, error.sentence)
+    case let error as FileContentError: self.init(error.code, error.description)
     case let error as GitError:
       self.init(exitCode: error.code?.rawValue ?? 128 + SIGINT, "\(error.description)")
     case let error as SyncError: self.init(error.code, error.sentence)

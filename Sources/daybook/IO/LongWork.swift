@@ -10,8 +10,9 @@ import JournalStore
 protocol WorkObserver: AnyObject {
   /// Whether a person can see the progress.
   var isWatched: Bool { get }
-  /// Shows a line on the progress; `nil` removes it.
-  func show(progress line: String?)
+  /// Shows a line on the progress, and the part of the whole from 0 to 1, where it is known; a line of
+  /// `nil` removes both.
+  func show(progress line: String?, share: Double?)
   /// Starts to listen for cancellation, until the result is released.
   ///
   /// - Throws: `TerminalError` when the system has no pipe for signals.
@@ -134,7 +135,16 @@ final class LongWork {
     reports += 1
     isCounted = true
     guard reports % Self.stride == 0, isLineDue else { return }
-    show(Self.line(words, count, unit, share()))
+    let share = share()
+    show(Self.line(words, count, unit, share), share: share)
+  }
+
+  /// Reports the bytes of a file so far; each report is of many, so that every one may be shown.
+  func reportBytes(_ done: Int, of total: Int) {
+    isCounted = true
+    guard isLineDue else { return }
+    let share = Double(done) / Double(max(1, total))
+    show(Self.line(words, "\(Int(min(max(share, 0), 1) * 100)) % of \(Numbers.bytes(total))"))
   }
 
   /// The attendance of a store's work: it is shown, and cancelled, as all work.
@@ -158,7 +168,7 @@ final class LongWork {
     isCounted = true
     guard reports % Self.stride == 0, isLineDue else { return }
     let share = min(max(Double(done) / Double(total), 0), 1)
-    show(Self.line(words(of: part), "\(Int(share * 100)) %"))
+    show(Self.line(words(of: part), "\(Int(share * 100)) %"), share: share)
   }
 
   private func words(of part: String) -> String {
@@ -183,7 +193,7 @@ final class LongWork {
   func clear() {
     guard isShown else { return }
     isShown = false
-    observer.show(progress: nil)
+    observer.show(progress: nil, share: nil)
   }
 
   /// Removes the line and stops listening.
@@ -200,9 +210,9 @@ final class LongWork {
     return true
   }
 
-  private func show(_ line: String) {
+  private func show(_ line: String, share: Double? = nil) {
     isShown = true
-    observer.show(progress: line)
+    observer.show(progress: line, share: share)
   }
 
   /// `importing: 120,000 entries, 43 %`.

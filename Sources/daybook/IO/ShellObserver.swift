@@ -8,17 +8,21 @@ import TextLayout
 final class ShellObserver: WorkObserver {
   private let descriptor: Int32
   private var shownColumns = 0
+  /// The tab of the terminal.
+  private var tab: ProgressTerminal?
 
   /// - Parameter descriptor: where progress is shown, if it is a terminal.
   init(descriptor: Int32 = STDERR_FILENO) {
     self.descriptor = descriptor
     isWatched = isatty(descriptor) == 1
+    tab = ProgressTerminal(descriptor: descriptor, isGuarded: true)
   }
 
   let isWatched: Bool
 
-  func show(progress line: String?) {
+  func show(progress line: String?, share: Double?) {
     guard let line else {
+      tab?.clear()
       guard shownColumns > 0 else { return }
       write("\r" + TextFit.spaces(shownColumns) + "\r")
       shownColumns = 0
@@ -30,6 +34,7 @@ final class ShellObserver: WorkObserver {
     let shown = String(Sanitizer.plainLine(line).prefix(isKnown ? Int(size.ws_col) - 1 : 79))
     write("\r\(shown)\(TextFit.spaces(shownColumns - shown.count))")
     shownColumns = shown.count
+    tab?.show(share: share)
   }
 
   private func write(_ text: String) {

@@ -16,7 +16,7 @@ struct MCPCommand: ParsableCommand, WordOrdering {
       daybook undo takes back. It ends with its input, and opens no connection.
 
       With --filter it sees the entries that match, and nothing of the others; it adds only entries
-      that match. The trash is not seen unless the filter has is:deleted in it. A sealed journal must
+      that match; a field that no entry has is named on standard error. The trash is not seen unless the filter has is:deleted in it. A sealed journal must
       be unlocked by daybook unlock, or by seal.passphrase_command: there is nobody to ask.
 
       Examples:
@@ -53,6 +53,8 @@ struct MCPCommand: ParsableCommand, WordOrdering {
     let connection = MCPConnection(input: STDIN_FILENO, output: output)
     let journal = VisibleJournal(
       options.values, filter: filter, canWrite: write, settings, observer: connection)
+    // A slip in the filter is told at the start, if the journal can be opened now; the tools say why if not.
+    journal.checkFilter()
     do {
       try MCPServer(connection, MCPTool.all(of: journal), instructions: journal.instructions).run()
     } catch let ended as LiveOutput.Ended {

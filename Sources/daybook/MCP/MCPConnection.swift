@@ -183,7 +183,7 @@ extension MCPConnection: WorkObserver {
   /// Progress is not shown.
   var isWatched: Bool { false }
 
-  func show(progress line: String?) {}
+  func show(progress line: String?, share: Double?) {}
 
   func listen() throws -> any CancellationSource { self }
 }

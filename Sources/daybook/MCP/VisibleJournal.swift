@@ -83,9 +83,31 @@ final class VisibleJournal {
       unlocking: unlocking)
     for note in found where notes.insert(note).inserted { Console.complain(note) }
     if store.path == ":memory:" { kept = store }
+    warnOfFields(in: store)
     // The next call asks the keyring again, where the user may have locked the journal.
     defer { if let key = store.key, settings.sealKeep > 0 { JournalKey.forget(id: key.id) } }
     return try body(store)
+  }
+
+  /// Warns of a slip in the filter, if the journal can be opened now.
+  func checkFilter() {
+    guard filterText != nil else { return }
+    // The tools say why it cannot be.
+    try? open(for: .reading) { _ in }
+  }
+
+  /// Warns once on standard error of a field in the filter that no entry has.
+  ///
+  /// The server would be empty in silence. It is no error, since the first entry with the field may be
+  /// written later.
+  private func warnOfFields(in store: any EntryStore) {
+    guard let filterText else { return }
+    do {
+      _ = try QueryWords.parsed([filterText], settings, store.textFields)
+    } catch {
+      let note = "--filter: \(error.message)"
+      if notes.insert(note).inserted { Console.complain(note) }
+    }
   }
 
   /// The filter; its dates are those of each call.
@@ -97,7 +119,7 @@ final class VisibleJournal {
   /// - Throws: ``Failure`` 64 if it is no query, or one that entries outside of it decide.
   static func filter(_ text: String, _ settings: Settings) throws(Failure) -> Query {
     let query = try QueryWords.parsed([text], settings)
-    guard query.needsOthers else { return query }
+    guard query.asksOfLinks else { return query }
     throw Failure(
       .usage,
       "--filter: links between entries cannot limit what is seen; name tags, words or dates")
@@ -117,7 +139,7 @@ final class VisibleJournal {
     /// - Throws: ``Failure`` 64 for a query that hidden entries would decide: its answer would tell of
     ///   them.
     func limited(_ query: Query?) throws(Failure) -> Query? {
-      if filter != nil, query?.needsOthers == true {
+      if filter != nil, query?.asksOfLinks == true {
         throw Failure(
           .usage,
           "linksto:, linked:, is:orphan and is:broken are not answered for a part of a journal")

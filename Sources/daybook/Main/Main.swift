@@ -65,6 +65,7 @@ enum Main {
   static let waitToTell: Int64 = 300
 
   private static func dispatch(_ words: [String]) throws {
+    if let child = PictureChild(words) { return try child.run() }
     let words = try CommandParser.arranged(words)
     if let line = PlainCommandLine(words) { return try line.run() }
     do {

@@ -87,7 +87,7 @@ struct CastRow {
     var look = ResolvedStyle()
     var isPlaced = true
     for (column, cell) in cells.enumerated() where cell.columns > 0 {
-      let next = theme.look(for: cell.style, in: .trueColor)
+      let next = theme.look(for: cell, in: .trueColor)
       if next != look { text += ResolvedStyle.reset + next.escapes(in: .trueColor) }
       look = next
       if !isPlaced { text += "\u{1B}[\(column + 1)G" }
@@ -177,6 +177,8 @@ final class RecordingDisplay: Display {
   var size: Size { base.size }
 
   var wantsEveryPicture: Bool { base.wantsEveryPicture }
+
+  var voice: (any Voice)? { base.voice }
 
   func redraw() throws { try base.redraw() }
 

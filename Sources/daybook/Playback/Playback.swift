@@ -95,6 +95,7 @@ final class CaptionDisplay: Display {
   /// Shows a caption; `nil` releases the line.
   func say(_ text: String?) {
     caption = text
+    if let text, let voice { try? voice.say([Sanitizer.plainLine(text)]) }
     // A terminal that cannot show this fails at the next frame, too, and reports it then.
     if text != nil, let last { try? show(last) }
   }
@@ -118,6 +119,8 @@ final class CaptionDisplay: Display {
   }
 
   var wantsEveryPicture: Bool { base.wantsEveryPicture }
+
+  var voice: (any Voice)? { base.voice }
 
   func redraw() throws { try base.redraw() }
 

@@ -39,6 +39,15 @@ struct FrameSource {
   }
 }
 
+extension ScreenRenderer {
+  /// Makes a renderer that reads all that a frame shows beside the state from a source.
+  convenience init(_ source: FrameSource, keys: KeyTable = .standard) {
+    self.init(
+      keys: keys, offsets: source.offsets, total: source.total,
+      daysWithSeveralOffsets: source.daysWithSeveralOffsets, row: source.row)
+  }
+}
+
 /// The last answer of a journal to each question of a frame.
 final class RecordedAnswers {
   var rows: [RowPath: EntryRow] = [:]

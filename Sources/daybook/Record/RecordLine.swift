@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 import Screen
 import SectionedResults
@@ -16,7 +17,7 @@ enum RecordLine: Codable, Equatable {
   case pressed(String)
   /// An event of the screen.
   case event(Event)
-  /// The screen is drawn anew, with this key table; `nil` for the standard one.
+  /// The screen is drawn again, with this key table; `nil` for the standard one.
   case screen(KeyTable?)
   /// The row at a path; `nil` if it could not be read.
   case row(RowPath, EntryRow?)
@@ -28,6 +29,8 @@ enum RecordLine: Codable, Equatable {
   case away([Moment])
   /// Excerpts for rows.
   case excerpts(Excerpts.Reading)
+  /// A picture was decoded.
+  case picture(Pictures.Key, RecordedPicture)
   /// The state was shown, as a frame with this checksum.
   case frame(Int64)
   /// A word for running work was shown over the last frame.
@@ -41,9 +44,24 @@ enum RecordLine: Codable, Equatable {
   var checksum: Int64? {
     switch self {
     case .frame(let sum), .work(_, let sum), .lock(_, let sum): sum
-    case .opening, .pressed, .event, .screen, .row, .total, .days, .away, .excerpts, .end: nil
+    case .opening, .pressed, .event, .screen, .row, .total, .days, .away, .excerpts, .picture, .end:
+      nil
     }
   }
+}
+
+/// The pixels of a picture in a record.
+struct RecordedPicture: Codable, Equatable {
+  private let width: Int
+  private let height: Int
+  private let bytes: Data
+
+  init(_ pixels: PicturePixels) {
+    (width, height, bytes) = (pixels.width, pixels.height, Data(pixels.bytes))
+  }
+
+  /// The pixels; `nil` if the record is damaged.
+  var pixels: PicturePixels? { PicturePixels(width: width, height: height, bytes: [UInt8](bytes)) }
 }
 
 /// A line with its time.
@@ -80,7 +98,7 @@ struct RecordHeader: Codable, Equatable {
   var format = Self.format
   /// The version of the program that made it.
   var program = Release.version
-  /// For whoever opens the file.
+  /// For a person who opens the file.
   var holds = "all that was typed and shown, in the clear; read it before you send it"
   /// The terminal's name, `TERM`.
   var terminal: String?
@@ -97,6 +115,9 @@ extension Frame {
       for cell in canvas[row: row] {
         if cell.style != style { text += "\u{1B}\(cell.style.code)" }
         style = cell.style
+        if let paint = cell.paint {
+          text += "\u{1B}\(paint.foreground),\(paint.background ?? .max);"
+        }
         text += cell.text
       }
       text += "\n"

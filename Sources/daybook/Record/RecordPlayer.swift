@@ -77,6 +77,8 @@ final class RecordPlayer {
     case .total(let section, let total): answers.totals[section] = total
     case .away(let moments): moments.forEach(answers.away.insert)
     case .excerpts(let reading): painter?.take(reading)
+    case .picture(let key, let picture):
+      if let pixels = picture.pixels { painter?.take(pixels, for: key) }
     case .frame: try draw()
     case .work(let word, _):
       if let state { painter?.show(work: word, over: state) }

@@ -28,7 +28,9 @@ final class ChangeRunner {
   /// - Throws: the errors of the store; a text that cannot be saved is kept as a draft instead.
   func run(_ effect: ChangeEffect, in state: State) throws {
     switch effect {
-    case .add(let text): save(text, in: state) { try actions.add(text) }
+    case .add(let text):
+      let entry = journal.keeper?.entry ?? DraftEntry()
+      save(text, in: state) { try actions.add(text, as: entry) }
     case .edit(let number, let text, let base):
       save(text, of: number, in: state) { try actions.edit(number, text, expecting: base) }
     case .resolve(let conflict, let answer): try resolve(conflict, answer)

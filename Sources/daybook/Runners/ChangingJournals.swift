@@ -70,12 +70,32 @@ extension ScreenLoop {
 
   /// Reads the news of a synchronisation, or the commits of other processes.
   func handle(readable descriptor: Int32) {
-    if session?.sync.read(descriptor) != true { refresh() }
+    if session?.sync.read(descriptor) == true || session?.pictures.read(descriptor) == true {
+      return
+    }
+    refresh()
+  }
+
+  /// Begins to decode the pictures that the last frame lacked.
+  func drawPictures() {
+    guard let painter else { return }
+    session?.pictures.draw(painter.missingPictures) { [loop] in loop.isInputWaiting }
   }
 
   /// Reads the commits of other processes.
   func refresh() {
     timers.set(.refresh, after: session?.refresh().map { .milliseconds($0) })
+  }
+
+  /// Reads the journal, and opens the permanent prompt.
+  func start() throws {
+    try begin()
+    // Reports a read-only journal.
+    if state.prompt.reopens { send(.prompt(.wanted)) }
+    if !state.journal.isReadOnly { session?.prompts.countDrafts() }
+    if let summary = configuration.summary { send(.journal(.failed(summary))) }
+    syncAtStart()
+    if let asked { send(.prompt(.formFound(asked.form))) }
   }
 
   /// Replaces this journal by another one.
@@ -113,6 +133,8 @@ extension ScreenLoop {
   ) throws {
     var opening = opening
     opening.keysAreTyped = state.environment.keysAreTyped
+    opening.isLinear = state.environment.isLinear ? true : nil
+    opening.drawsPictures = state.environment.drawsPictures ? true : nil
     let next = try JournalSession(
       opened, state: State(opening, catalog: state.commands.catalog), place: opening.view,
       keepsPlace: keepsPlace, in: surroundings)

@@ -4,6 +4,7 @@ import JournalStore
 import Screen
 import SectionedResults
 import Terminal
+import TextLayout
 
 /// The open journal with its runners, from opening to leaving.
 final class JournalSession {
@@ -17,6 +18,7 @@ final class JournalSession {
   let settings: SettingsRunner
   let menus: MenuRunner
   let sync: SyncRunner
+  let pictures: PictureRunner
   private let memory: RecentJournals?
   private var configuration: Configuration
   /// The view state of the last run.
@@ -39,6 +41,8 @@ final class JournalSession {
     let memory: RecentJournals?
     /// Sets a timer of the loop.
     let setTimer: (Timers.Kind, Duration) -> Void
+    /// Shows a picture that was decoded.
+    let showPicture: (Pictures.Key, PicturePixels) -> Void
     let dropTypedAhead: () -> Void
     /// Opens another journal; with `true`, reopens this one.
     let openJournal: (String, Bool) throws -> Void
@@ -91,6 +95,12 @@ final class JournalSession {
       journal, memory: surroundings.memory,
       openJournal: { try surroundings.openJournal($0, false) }, send: surroundings.send)
     sync = SyncRunner(journal.store, loop: surroundings.loop, send: surroundings.send)
+    pictures = PictureRunner(
+      journal.store, loop: surroundings.loop, setTimer: { surroundings.setTimer(.picture, $0) },
+      take: { key, pixels in
+        guard let pixels else { return surroundings.send(.reader(.pictureFailed(key.hash))) }
+        surroundings.showPicture(key, pixels)
+      })
     (menus.openPast, menus.leavePast) = (surroundings.openPast, surroundings.leavePast)
     commands.startSync = { [sync] in try sync.start($0, isAsked: true) }
     commands.cancelSync = { [sync] in sync.cancel() }

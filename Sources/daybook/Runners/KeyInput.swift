@@ -65,6 +65,12 @@ final class KeyInput {
     dropsTypedAhead = false
     var rest = events[...]
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
+      if case .report(let report) = event {
+        // It is no key: nothing waits for it, and nothing ends by it.
+        rest = rest.dropFirst()
+        take(report)
+        continue
+      }
       let typed = display.wantsEveryPicture ? 0 : type(rest)
       rest = rest.dropFirst(max(1, typed))
       keyCount += max(1, typed)
@@ -76,6 +82,12 @@ final class KeyInput {
       }
       if display.wantsEveryPicture { try loop.show() }
     }
+  }
+
+  /// Takes what the terminal says about itself.
+  private func take(_ report: TerminalReport) {
+    guard let color = display.take(report) else { return }
+    loop.send(.terminal(.backgroundFound(color)))
   }
 
   /// Drops the keys typed before a save failed: they were meant for another state.
@@ -114,11 +126,12 @@ final class KeyInput {
   private func handle(_ event: KeyEvent) {
     loop.finishQueries()
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
-    if case .background(let color) = event { return loop.send(.terminal(.backgroundFound(color))) }
+    if case .report(let report) = event { return take(report) }
     if loop.prompt.isActive {
       if case .stroke(let stroke) = event {
         if stroke.name == "<C-z>" { return suspendInPrompt() }
-        if stroke.mayBeEscapeAndKey, let plain = KeyStroke(withoutAlt: stroke),
+        if stroke.mayBeEscapeAndKey, !display.tellsKeysApart,
+          let plain = KeyStroke(withoutAlt: stroke),
           !loop.prompt.takes(alt: stroke)
         {
           // Esc and a key that arrive together look like Alt, for which readline has no command.
@@ -136,7 +149,7 @@ final class KeyInput {
     }
     switch event {
     case .stroke(let stroke):
-      if let plain = KeyStroke(withoutAlt: stroke),
+      if !display.tellsKeysApart, let plain = KeyStroke(withoutAlt: stroke),
         keys.match(KeySequence(keys: [stroke.name]), in: loop.state.context) == .none
       {
         // Esc and a key that arrive together look like Alt, which is unbound.
@@ -146,7 +159,7 @@ final class KeyInput {
       loop.send(.key(stroke.name))
     case .paste:
       loop.send(.journal(.failed("pasted text is not run as keys; press a, then paste")))
-    case .mouse, .background: break
+    case .mouse, .report: break
     }
   }
 

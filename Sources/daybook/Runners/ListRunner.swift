@@ -235,9 +235,14 @@ final class ListRunner {
       return try listing.counts(ofViews: queries, isCancelled: isCancelled("counting")).map {
         .sidebar(.viewsCounted($0))
       }
-    case .countStatistics(let scope, let year):
+    case .countStatistics(let scope, let year, let field):
       try listing.check(scope)
       let isCancelled = isCancelled("counting")
+      if let field {
+        return try listing.sums(of: field, in: scope, year: year, isCancelled: isCancelled).map {
+          .statistics($0)
+        }
+      }
       guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
         return nil
       }

@@ -14,6 +14,7 @@ final class ProgramRunner {
   /// The templates of new entries.
   var configuration: Configuration
   private let changes: ChangeRunner
+  private let files: ViewedFiles
   private let send: (Event) -> Void
   /// Opens the prompt again after the editor; without it a text is saved at once.
   var prompts: PromptRunner?
@@ -30,10 +31,9 @@ final class ProgramRunner {
     self.signals = signals
     self.configuration = configuration
     self.changes = changes
+    files = ViewedFiles(journal.store)
     self.send = send
   }
-
-  // MARK: The editor
 
   /// Edits a text in the user's editor and saves it.
   ///
@@ -53,8 +53,9 @@ final class ProgramRunner {
 
   /// Continues the text of a prompt in the editor; it is a draft before anything can fail.
   private func `continue`(
-    _ text: String, of purpose: PromptPurpose, _ base: Int64?, in state: State
+    _ typed: String, of purpose: PromptPurpose, _ base: Int64?, in state: State
   ) throws {
+    let text = journal.keeper?.editorText(typed, of: purpose) ?? typed
     do {
       _ = try journal.keeper?.keep(text)
     } catch {
@@ -107,7 +108,9 @@ final class ProgramRunner {
       ?? DraftStore.standard(for: journal.store.path, form: DraftForm(of: journal.store))
     let session = try EditorSession(
       text, for: purpose, written: entry?.created ?? journal.store.clock.moment(), in: drafts,
-      edited: base ?? entry?.checksum, isSaved: !isContinued)
+      edited: base ?? entry?.checksum,
+      entry: isContinued ? journal.keeper?.entry ?? DraftEntry() : DraftEntry(),
+      isSaved: !isContinued)
     // The editor's file is the draft of the prompt's text from now on.
     if isContinued { journal.keeper?.removeSubmitted() }
     journal.keeper?.close()
@@ -171,11 +174,7 @@ final class ProgramRunner {
   ) {
     do {
       let isUntouched = drafts.text(of: session.draft)?.isSame(as: text) == true
-      let draft =
-        isUntouched
-        ? session.draft
-        : try drafts.keep(
-          Array(text.utf8), for: session.draft.purpose, edited: session.draft.edited)
+      let draft = isUntouched ? session.draft : try drafts.keep(text, like: session.draft)
       prompts?.comeBack(draft, text, editing: entry)
       send(.journal(.failed(failure.screenMessage)))
     } catch {
@@ -193,7 +192,7 @@ final class ProgramRunner {
         if let entry {
           try journal.actions.edit(entry.number, text, expecting: base ?? entry.checksum)
         } else {
-          try journal.actions.add(text)
+          try journal.actions.add(text, as: session.draft.entry)
         }
       session.finish(committed: text)
       send(.journal(.saved(saved.with(warning))))
@@ -229,7 +228,8 @@ final class ProgramRunner {
     switch effect {
     case .copy(let target): try copy(target)
     case .pipe(let target, let command): try pipe(target, command)
-    case .openLink(let address): try open(address, in: state)
+    case .openLink(let address):
+      if try !files.open(address, report: send) { try open(address, in: state) }
     }
   }
 

@@ -103,12 +103,26 @@ final class ReadRunner {
       other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
     let difference = TextDifference(from: before, to: version.text)
     let conflict: VersionPage.Conflict? = other.map {
-      .init(index: $0.index, written: $0.written, difference: AlignedDifference(difference))
+      .init(
+        index: $0.index, written: $0.written, author: Self.author(of: $0, isCompared: true),
+        difference: AlignedDifference(difference))
     }
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: version.written,
-      base: entry.checksum, isInTrash: entry.deleted != nil, conflict: conflict,
+      author: Self.author(of: version, isCompared: other != nil), base: entry.checksum,
+      isInTrash: entry.deleted != nil,
+      conflict: conflict,
       difference: MarkedDifference(difference))
     send(.versions(.opened(page)))
+  }
+
+  /// Where a version was written, in words; that it was here is news only beside one from elsewhere.
+  private static func author(of version: EntryVersion, isCompared: Bool) -> String? {
+    switch version.source {
+    case .screen, .command: isCompared ? "written here" : nil
+    case .sync: "from another device"
+    case .mcp, .program: version.program.isEmpty ? nil : "by \(Sanitizing.line(version.program))"
+    case .unknown: nil
+    }
   }
 }

@@ -27,7 +27,7 @@ final class ScreenLoop {
   let askSecret: SecretAsking?
   let opener: (String, any WorkObserver) throws -> JournalHandle
   /// The entry whose questions are asked, after which the loop ends.
-  private let asked: AskedEntry?
+  let asked: AskedEntry?
   var session: JournalSession?
   var painter: ScreenPainter?
   var script: ScriptPlayer?
@@ -67,18 +67,21 @@ final class ScreenLoop {
     self.display = display
     self.loop = loop
     givenFilter = filter
-    work = WorkAttendant(loop: loop, keysAreTyped: keysAreTyped)
+    work = WorkAttendant(loop: loop, keysAreTyped: keysAreTyped, display: display)
     prompt = PromptSession(keeper: nil, histories: histories)
     self.recorder = recorder
     var opening = JournalSession.opening(opened, configuration.settings, memory, display.size)
     (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)
     opening.keysAreTyped = keysAreTyped
+    opening.isLinear = display.voice == nil ? nil : true
+    opening.drawsPictures = keysAreTyped && display.drawsPictures ? true : nil
     opening.endsWithForm = asked == nil ? nil : true
     self.asked = asked
     state = State(opening, catalog: .ofProgram)
     recorder?.begin(opening)
     use(try JournalSession(opened, state: state, place: opening.view, in: surroundings))
     journal?.actions.asked = asked
+    journal?.keeper?.asked = asked
     if !filter.isEmpty { _ = try journal?.listing.parsed(filter) }
     prompt.findTitles = { [weak self] in self?.session?.titles(matching: $0, within: $1) ?? [] }
     prompt.findWords = { [weak self] in
@@ -88,9 +91,8 @@ final class ScreenLoop {
     prompt.spelling.report = { [weak self] in self?.send($0) }
     input = KeyInput(loop: self, display: display, work: work, keys: configuration.keys)
     work.show = { [weak self] word in
-      guard let self else { return }
-      painter?.show(work: word, over: self.state)
-      send(.journal(.working(word)))
+      self.map { $0.painter?.show(work: word, over: $0.state) }
+      self?.send(.journal(.working(word)))
     }
     work.hide = { [weak self] in self?.send(.journal(.working(nil))) }
     work.showLock = { [weak self] in self.map { $0.painter?.showLock(over: $0.state) } }
@@ -101,6 +103,7 @@ final class ScreenLoop {
       display: display, loop: loop, prompt: prompt, work: work, configuration: configuration,
       askSecret: askSecret,
       memory: memory, setTimer: { [weak self] in self?.timers.set($0, after: $1) },
+      showPicture: { [weak self] in self?.painter?.take($1, for: $0) },
       dropTypedAhead: { [weak self] in self?.input?.dropTypedAhead() },
       openJournal: { [weak self] in try self?.open(journal: $0, again: $1) },
       openPast: { [weak self] in try self?.openPast($0) },
@@ -143,6 +146,7 @@ final class ScreenLoop {
         painter?.invalidate()
         try show()
       }
+      drawPictures()
       let held = work.takeHeld()
       let timeout = state.work.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {
@@ -166,23 +170,13 @@ final class ScreenLoop {
     return exitCode ?? 0
   }
 
-  /// Reads the journal, and opens the permanent prompt.
-  func start() throws {
-    try begin()
-    // Reports a read-only journal.
-    if state.prompt.reopens { send(.prompt(.wanted)) }
-    if !state.journal.isReadOnly { session?.prompts.countDrafts() }
-    if let summary = configuration.summary { send(.journal(.failed(summary))) }
-    syncAtStart()
-    if let asked { send(.prompt(.formFound(asked.form))) }
-  }
-
-  /// Draws the state, unless it is shown already.
+  /// Draws or says the state, unless it is shown already.
   func show() throws {
     if let reason = recorder?.takeUntold() {
       send(.journal(.failed("the record has ended: \(reason)")))
     }
     if let failure = try painter?.show(state) { send(.journal(.failed(failure.screenMessage))) }
+    armTyping()
   }
 
   // MARK: Events and effects

@@ -9,6 +9,8 @@ final class ScreenPainter {
   private let source: FrameSource
   private let recorder: ScreenRecorder?
   private let renderer: ScreenRenderer
+  /// Says the screen, where it is read out.
+  private let spoken: SpokenScreen?
   /// Whether a key is pending, which interrupts the reading of excerpts.
   private let isInputWaiting: () -> Bool
   /// The state of the last frame; `nil` to redraw.
@@ -27,10 +29,14 @@ final class ScreenPainter {
     self.recorder = recorder
     self.isInputWaiting = isInputWaiting
     let read = recorder?.recording(source) ?? source
-    renderer = ScreenRenderer(
-      keys: keys, offsets: read.offsets, total: read.total,
-      daysWithSeveralOffsets: read.daysWithSeveralOffsets,
-      row: read.row)
+    renderer = ScreenRenderer(read, keys: keys)
+    spoken = display.voice.map { [excerpts = renderer.excerpts] voice in
+      SpokenScreen(
+        voice,
+        Speaker(
+          keys: keys, echoesPrompts: voice.echoesPrompts, total: source.total,
+          excerpt: excerpts.excerpt, row: source.row))
+    }
     if let recorder { renderer.excerpts.record = { recorder.note(.excerpts($0)) } }
   }
 
@@ -43,14 +49,24 @@ final class ScreenPainter {
     shown = state
     var frame = renderer.frame(of: state)
     // Keys from a pipe are not delayed by excerpts, and their last frame must be complete.
-    if !state.environment.keysAreTyped, readExcerpts() { frame = renderer.frame(of: state) }
+    let isComplete = !state.environment.keysAreTyped || spoken != nil
+    if isComplete, readExcerpts() { frame = renderer.frame(of: state) }
     self.frame = frame
     try display.show(frame)
+    try spoken?.say(state)
     recorder?.note(.frame(frame.checksum))
     guard let failure = source.takeFailure(), unread == nil else { return nil }
     unread = Failure(explaining: failure)
     return unread
   }
+
+  /// Whether a text was typed whose results wait to be said; true once for each change.
+  func takeTyping() -> Bool { spoken?.takeTyping() == true }
+
+  /// Says the results of typing, which rests.
+  ///
+  /// - Throws: the errors of the display.
+  func endTyping(in state: State) throws { try spoken?.endTyping(in: state) }
 
   /// Redraws with the next state, even an equal one: its rows may have changed.
   func invalidate() { shown = nil }
@@ -65,6 +81,16 @@ final class ScreenPainter {
   /// Takes the excerpts of a record.
   func take(_ reading: Excerpts.Reading) { renderer.excerpts.take(reading) }
 
+  /// The pictures that the last frame lacked.
+  var missingPictures: [Pictures.Key] { renderer.pictures.missing }
+
+  /// Takes the pixels of a picture for the next frame.
+  func take(_ pixels: PicturePixels, for key: Pictures.Key) {
+    renderer.pictures.take(pixels, for: key)
+    recorder?.note(.picture(key, RecordedPicture(pixels)))
+    invalidate()
+  }
+
   /// Shows a word for running work on the status line, without reading the journal, which is busy.
   func show(work word: String, over state: State) {
     guard var frame, let row = state.layout.status.first else { return }
@@ -74,6 +100,7 @@ final class ScreenPainter {
     self.frame = frame
     // A terminal that fails here fails for the next frame too.
     try? display.show(frame)
+    try? spoken?.say(work: word)
     recorder?.note(.work(word, frame.checksum))
   }
 
@@ -89,6 +116,7 @@ final class ScreenPainter {
     // The status line must be redrawn in any case.
     shown = nil
     try? display.show(frame)
+    try? spoken?.say(work: Main.waiting)
     recorder?.note(.lock(isNew: isNew, frame.checksum))
   }
 }

@@ -65,7 +65,7 @@ struct ScriptFailures {
     return status != before || isStep(event) ? status.text : nil
   }
 
-  /// Whether an event fails anew, although it has the same message as the one before.
+  /// Whether an event fails again, although it has the same message as the one before.
   private static func isStep(_ event: Event) -> Bool {
     if case .key = event { return true }
     if case .prompt(.submitted) = event { return true }

@@ -96,6 +96,7 @@ final class SettingsRunner {
   private func use(theme name: String, on background: UInt32?) throws {
     do throws(ThemeLibrary.Missing) {
       display.use(try configuration.themes.theme(named: name, on: background))
+      display.follow(background: name == Settings.automaticTheme)
     } catch {
       throw Failure(.usage, error.message)
     }

@@ -2,6 +2,7 @@ import Glibc
 import JournalStore
 import Screen
 import Terminal
+import TextLayout
 
 /// Observes all work that blocks the main thread: changes, queries, commands and the opening of a
 /// journal.
@@ -23,16 +24,20 @@ final class WorkAttendant: WorkObserver {
   /// Whether a word is drawn on the status line.
   private var isShown = false
   private var isLockShown = false
+  private let display: (any Display)?
 
-  init(loop: EventLoop, keysAreTyped: Bool) {
+  /// - Parameter display: shows the progress in the terminal's tab, too.
+  init(loop: EventLoop, keysAreTyped: Bool, display: (any Display)? = nil) {
     self.loop = loop
     self.keysAreTyped = keysAreTyped
+    self.display = display
   }
 
   /// Shows a word for work that always takes long.
-  func announce(_ word: String) {
+  func announce(_ word: String, share: Double? = nil) {
     isShown = true
     show(word)
+    display?.show(share: share)
   }
 
   /// Erases the word after the work.
@@ -40,17 +45,21 @@ final class WorkAttendant: WorkObserver {
     guard isShown else { return }
     isShown = false
     hide()
+    display?.endProgress()
   }
 
   /// Forgets that a word is drawn: the next event erases it, or the work starts again.
-  func answered() { isShown = false }
+  func answered() {
+    isShown = false
+    display?.endProgress()
+  }
 
   // MARK: Changes and commands
 
   var isWatched: Bool { keysAreTyped }
 
-  func show(progress line: String?) {
-    if let line { announce("\(line), ^C cancels") } else { end() }
+  func show(progress line: String?, share: Double?) {
+    if let line { announce("\(line), ^C cancels", share: share) } else { end() }
   }
 
   func listen() throws -> any CancellationSource { HeldKeys(self) }
@@ -161,9 +170,9 @@ final class WorkAttendant: WorkObserver {
     for event in loop.wait(timeout: .zero) {
       switch event {
       case .input(let bytes):
-        if let place = bytes.lastIndex(of: 0x03) {
+        if let end = KeyDecoder.endOfInterrupt(in: bytes) {
           // The keys before it were typed for the cancelled work.
-          held = [.input(Array(bytes[(place + 1)...]))].filter { $0 != .input([]) }
+          held = [.input(Array(bytes[end...]))].filter { $0 != .input([]) }
           return true
         }
         held.append(event)

@@ -23,6 +23,18 @@ protocol Display: AnyObject {
   func use(_ theme: Theme)
   /// Whether the terminal's answer to a question may be among the next keys.
   var awaitsAnswer: Bool { get }
+  /// Whether Esc and keys with Alt cannot be mistaken for each other.
+  var tellsKeysApart: Bool { get }
+  /// Takes what the terminal says about itself.
+  ///
+  /// - Returns: its background, if that is news.
+  func take(_ report: TerminalReport) -> UInt32?
+  /// Follows the terminal's background from now on, or no longer.
+  func follow(background isFollowed: Bool)
+  /// Shows long work in the terminal's tab, with its share from 0 to 1, where it is known.
+  func show(share: Double?)
+  /// Ends the progress in the terminal's tab.
+  func endProgress()
   /// Turns mouse events on or off.
   func hear(mouse isHeard: Bool)
   /// Stops the process until the shell continues it.
@@ -33,10 +45,23 @@ protocol Display: AnyObject {
   func outside<Value>(_ body: () throws -> Value) throws -> Value
   /// Restores the terminal, or prints the output. Safe to call twice.
   func end() throws
+  /// Whether pictures can be drawn, by coloured half blocks.
+  var drawsPictures: Bool { get }
+  /// Says lines, if the screen is read out and not drawn.
+  var voice: (any Voice)? { get }
 }
 
 extension Display {
+  var voice: (any Voice)? { nil }
+  var drawsPictures: Bool { false }
   var awaitsAnswer: Bool { false }
+  var tellsKeysApart: Bool { false }
+  func take(_ report: TerminalReport) -> UInt32? {
+    if case .background(let color) = report { color } else { nil }
+  }
+  func follow(background isFollowed: Bool) {}
+  func show(share: Double?) {}
+  func endProgress() {}
 }
 
 /// Prints the final screen as plain text, or every distinct one, if the output is not a terminal.
@@ -112,6 +137,8 @@ final class TerminalDisplay: Display {
 
   var keys: [String: [UInt8]] { terminal.keys }
 
+  var drawsPictures: Bool { terminal.drawsPictures && PictureProcess.isPossible }
+
   /// The terminal's name, if the system does not know it.
   var unknownName: String? { terminal.unknownName }
 
@@ -133,10 +160,27 @@ final class TerminalDisplay: Display {
     if let last { show(last) }
   }
 
-  /// Asks the terminal for its background; the answer is an event among the keys.
-  func askForBackground() { terminal.askForBackground() }
+  /// Asks the terminal what it can do; the answers are among the keys.
+  ///
+  /// - Parameter isFollowed: whether the theme follows its background.
+  func ask(background isFollowed: Bool) { terminal.ask(background: isFollowed) }
 
   var awaitsAnswer: Bool { terminal.awaitsAnswer }
+
+  var tellsKeysApart: Bool { terminal.tellsKeysApart }
+
+  func take(_ report: TerminalReport) -> UInt32? {
+    let wasDrawn = terminal.isDrawn
+    let background = terminal.take(report)
+    if wasDrawn, !terminal.isDrawn, let last { show(last) }
+    return background
+  }
+
+  func follow(background isFollowed: Bool) { terminal.follow(background: isFollowed) }
+
+  func show(share: Double?) { terminal.show(share: share) }
+
+  func endProgress() { terminal.clearProgress() }
 
   func copy(_ text: String) throws(Failure) {
     guard !terminal.copy(text) else { return }

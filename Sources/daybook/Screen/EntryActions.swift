@@ -101,18 +101,25 @@ final class EntryActions {
 
   // MARK: Changes
 
-  /// Adds an entry, written now unless its command says otherwise.
-  func add(_ text: String) throws -> Saved {
-    let now = store.clock.moment()
-    let new = asked?.entry(text) ?? NewEntry(text: text, created: now, day: rule.day(of: now))
-    guard let entry = try store.add([new]).first else { return Saved("nothing added") }
+  /// Adds an entry, written now unless its command or its draft says otherwise.
+  func add(_ text: String, as draft: DraftEntry = DraftEntry()) throws -> Saved {
+    let new =
+      asked?.entry(text) ?? draft.entry(text, now: store.clock.moment(), rule: rule)
+    let files = asked?.files ?? []
+    guard
+      let entry = try files.isEmpty
+        ? store.add([new]).first : store.add(new, attaching: files)
+    else { return Saved("nothing added") }
     asked?.saved = entry
+    // A date that was typed days ago would be a surprise.
+    let date =
+      asked == nil && draft.created != nil ? ", dated \(DateStyle.ofUser.text(of: entry.day))" : ""
     guard let path = try listing.results.path(of: entry.number) else {
       return Saved(
-        "added entry \(entry.number), hidden by this list; \(revealingKey) goes there",
+        "added entry \(entry.number)\(date), hidden by this list; \(revealingKey) goes there",
         unseen: entry.number)
     }
-    return Saved("added entry \(entry.number)", at: path)
+    return Saved("added entry \(entry.number)\(date)", at: path)
   }
 
   /// Replaces the text of an entry; merges it with another change since the edit started.
@@ -159,7 +166,8 @@ final class EntryActions {
       saved.text += "; \(subject) to its former title, and \(reason)"
       return
     }
-    let shown = title.count > 30 ? "\(title.prefix(29))…" : title
+    let plain = Entry.plainTitle(of: title)
+    let shown = plain.count > 30 ? "\(plain.prefix(29))…" : plain
     // A link that would lead to another entry of the new title stays.
     let others = Set(lost.map(\.number)).subtracting(able.map(\.number)).count
     let rest = others == 0 ? "" : " (\(Numbers.grouped(others)) more cannot name it)"

@@ -15,6 +15,8 @@ struct FullScreen {
   var color = GlobalOptions.Color.auto
   /// Whether every distinct screen is printed if the output is not a terminal.
   var frames = false
+  /// Whether the screen is read out line by line, whatever the configuration says.
+  var isLinear = false
   /// The clock that dates entries.
   var clock = WallClock.system
   /// The script that is played, if any.
@@ -60,11 +62,8 @@ struct FullScreen {
       input: playback?.input ?? STDIN_FILENO, output: isTerminal ? STDOUT_FILENO : nil,
       signals: signals)
     let (theme, themeProblems) = configuration.theme()
-    let shown: any Display =
-      isTerminal
-      ? try TerminalDisplay(
-        color: color, theme: theme, mouse: configuration.settings.hearsMouse)
-      : PlainDisplay(everyPicture: frames)
+    let keysAreTyped = playback?.isWatched ?? StandardInput.isTerminal
+    let shown = try display(theme, settings, keysAreTyped: keysAreTyped)
     if let typed = (shown as? TerminalDisplay)?.typedAhead, playback == nil { loop.unread(typed) }
     let display = playback?.display(over: shown) ?? shown
     let isAsked = isTerminal && playback == nil && StandardInput.isTerminal
@@ -81,12 +80,12 @@ struct FullScreen {
     else { return }
     // Early, so that the answer comes before the first frame, but not among the keys of a passphrase;
     // a script must not take it for a key.
-    if playback == nil, settings.theme == Settings.automaticTheme {
-      (shown as? TerminalDisplay)?.askForBackground()
+    if playback == nil {
+      (shown as? TerminalDisplay)?.ask(background: settings.theme == Settings.automaticTheme)
     }
     let screen = try ScreenLoop(
       opened, display: display, histories: PromptHistories(directory: try? Places.state()),
-      loop: loop, keysAreTyped: playback?.isWatched ?? StandardInput.isTerminal, filter: filter,
+      loop: loop, keysAreTyped: keysAreTyped, filter: filter,
       keepsPrompt: keepsPrompt, asked: asked, configuration: configuration,
       memory: isTerminal ? memory : nil, askSecret: askSecret, recorder: recorder
     ) { [readOnly, clock] path, observer in
@@ -128,6 +127,20 @@ struct FullScreen {
     if let recordFile, let reason = recorder?.failure {
       throw Failure(.inputOutput, "\(recordFile.path): the record is incomplete: \(reason)")
     }
+  }
+
+  /// The output: a drawn screen, lines that are read out, or the text of the last screen.
+  ///
+  /// A terminal that cannot position its cursor gets lines.
+  private func display(
+    _ theme: Theme, _ settings: Settings, keysAreTyped: Bool
+  ) throws(TerminalError) -> any Display {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    if isLinear || settings.isLinear == true || isTerminal && Places.variable("TERM") == "dumb" {
+      return try LinearDisplay(keysAreTyped: keysAreTyped)
+    }
+    guard isTerminal else { return PlainDisplay(everyPicture: frames) }
+    return try TerminalDisplay(color: color, theme: theme, mouse: settings.hearsMouse)
   }
 
   /// Creates the file of the record.

@@ -173,6 +173,29 @@ final class Listing {
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
+  /// The sums of a field in a scope, in all years or in one.
+  ///
+  /// - Returns: `nil` if it was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
+  func sums(
+    of field: String, in scope: ListScope, year: Int?, isCancelled: @escaping () -> Bool
+  ) throws -> StatisticsEvent? {
+    let query = try Self.query(of: scope, store, rule)
+    func sums(_ year: Int?) throws -> FieldStatistics? {
+      try store.cancellable(isCancelled) {
+        try store.statistics(
+          ofField: field, matching: Query.of(year: year, query),
+          by: FieldPage.grouping(year: year))
+      }
+    }
+    guard let all = try sums(nil), let shown = year == nil ? all : try sums(year) else {
+      return nil
+    }
+    return .summed(
+      scope, field: field, shown, today: today, year: year,
+      years: Set(all.days.map(\.day.year)).sorted())
+  }
+
   /// Whether a filter is valid.
   static func canShow(_ filter: String, _ store: any EntryStore, _ rule: DayRule) -> Bool {
     (try? request(for: ListScope(filter: filter), store, rule)) != nil

@@ -2,6 +2,7 @@ import Journal
 import JournalStore
 import Screen
 import SectionedResults
+import TextLayout
 
 /// The links of the entry in the reading pane, and the live list of the entries that link to it.
 final class PaneLinks {
@@ -48,8 +49,24 @@ final class PaneLinks {
     }
   }
 
+  /// What the journal has of the files that an entry names.
+  private func attachments(_ number: Int64) throws -> [Attachment] {
+    try store.inspect { reader in
+      guard let entry = try reader.entry(number: number) else { return [] }
+      return try reader.attachments(of: entry.text)
+    }
+  }
+
   private func found(_ number: Int64) throws -> EntryLinks {
     var links = EntryLinks(number: number, broken: try broken(number))
+    let attachments = try attachments(number)
+    links.files = Dictionary(
+      attachments.map { ($0.link.target, $0.file?.details ?? "not in this journal") },
+      uniquingKeysWith: { first, _ in first })
+    links.pictures = Dictionary(
+      attachments.compactMap { attachment in
+        attachment.drawn.map { (attachment.link.target, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     guard let list = sources?.results.list, list.numberOfSections > 0 else { return links }
     links.count = list.numberOfRows(inSection: 0)
     links.sources = try (0..<min(links.count, EntryLinks.mostSources)).map { row in
@@ -64,5 +81,15 @@ final class PaneLinks {
     guard let text = try store.entries([number]).first?.text, Marks.mayBeIn(text) else { return [] }
     let keys = Set(Link.all(in: text).prefix(Self.mostLinks).map(\.key))
     return try store.inspect { reader in try keys.filter { try reader.isBroken($0) } }
+  }
+}
+
+extension Attachment {
+  /// The picture to draw: one whose size and type are known, and that is not too large to be decoded.
+  fileprivate var drawn: ShownPicture? {
+    guard link.isPicture, let file, let pixels = file.pixels, PictureProcess.takes(file) else {
+      return nil
+    }
+    return ShownPicture(hash: file.hash, width: pixels.width, height: pixels.height)
   }
 }

@@ -26,6 +26,10 @@ struct Timers {
     case idle
     /// A time without a key, after which a sealed journal is locked.
     case lock
+    /// A pause in typing, after which results are said where the screen is read out.
+    case typing
+    /// The end of the time that decoding a picture may take.
+    case picture
     /// The next key of a script.
     case key
   }
@@ -112,6 +116,12 @@ extension WallClock {
 }
 
 extension ScreenLoop {
+  /// Sets the timer of the results of typing, which are said when it rests; a pipe has no rests.
+  func armTyping() {
+    guard painter?.takeTyping() == true, state.environment.keysAreTyped || isPlaying else { return }
+    timers.set(.typing, after: SpokenScreen.rest)
+  }
+
   /// Handles the due timers, and the end of the day.
   func handleTimers() {
     for kind in timers.takeDue() where exitCode == nil {
@@ -125,6 +135,8 @@ extension ScreenLoop {
       case .dayEnd: break
       case .idle: syncWhenIdle()
       case .lock: lockWhenIdle()
+      case .typing: try? painter?.endTyping(in: state)
+      case .picture: session?.pictures.endLate()
       case .key: script?.step()
       }
     }

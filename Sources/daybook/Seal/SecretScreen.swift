@@ -25,6 +25,7 @@ final class SecretScreen {
       title: question.title, lines: question.lines, label: question.label,
       problem: question.problem, enter: question.enter)
     var keys = SecretKeys(KeyDecoder(terminalKeys: display.keys))
+    try display.voice?.say(Self.words(question))
     while true {
       try display.show(picture.frame(of: display.size))
       // Without the watched descriptors: nobody reads them here.
@@ -33,6 +34,7 @@ final class SecretScreen {
         switch event {
         case .input(let bytes):
           outcome = keys.feed(bytes, expectsAnswer: display.awaitsAnswer)
+          for report in keys.takeReports() { _ = display.take(report) }
         case .timer: outcome = keys.timeOut()
         case .inputEnded: return nil
         case .signal(let signal):
@@ -46,6 +48,7 @@ final class SecretScreen {
         case .typed: picture.problem = nil
         case .entered:
           picture.isChecking = true
+          try display.voice?.say(["checking"])
           try display.show(picture.frame(of: display.size))
           return keys.take()
         case .cancelled: return nil
@@ -56,10 +59,20 @@ final class SecretScreen {
   }
 }
 
+extension SecretScreen {
+  /// The question in words; what is typed is never said.
+  private static func words(_ question: SecretQuestion) -> [String] {
+    ([question.title] + question.lines + (question.problem.map { ["error: \($0)"] } ?? []) + [
+      "\(question.label): nothing is shown while you type; Enter \(question.enter), Esc cancels"
+    ]).filter { !$0.isEmpty }.map { Sanitizer.plainLine($0) }
+  }
+}
+
 /// The keys of a secret line, decoded from a terminal's bytes in pieces of any size.
 struct SecretKeys {
   private var decoder: KeyDecoder
   private var line = SecretLine()
+  private var reports: [TerminalReport] = []
 
   init(_ decoder: KeyDecoder = KeyDecoder()) {
     self.decoder = decoder
@@ -79,6 +92,12 @@ struct SecretKeys {
 
   /// Takes an incomplete sequence as keys: a lone ESC is Esc.
   mutating func timeOut() -> SecretLine.Outcome? { press(decoder.timeOut()) }
+
+  /// Removes and returns what the terminal said about itself.
+  mutating func takeReports() -> [TerminalReport] {
+    defer { reports = [] }
+    return reports
+  }
 
   /// The typed text; the line is empty afterwards.
   mutating func take() -> Passphrase { line.take() }
@@ -101,7 +120,10 @@ struct SecretKeys {
       guard stroke.text != nil || stroke.bytes.count == 1 else { return nil }
       return press(stroke.bytes)
     case .paste(let bytes): return press(Self.text(ofPaste: bytes))
-    case .mouse, .background: return nil
+    case .report(let report):
+      reports.append(report)
+      return nil
+    case .mouse: return nil
     }
   }
 

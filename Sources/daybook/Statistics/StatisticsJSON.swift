@@ -17,6 +17,9 @@ struct StatisticsJSON {
   /// The object, one field per line.
   var text: String {
     let written = statistics.days.count
+    let files = statistics.files.map {
+      [("files", Self.object([("count", "\($0.count)"), ("bytes", "\($0.bytes)")]))]
+    }
     return Self.object(
       [
         ("format", JSONLine.quoted("daybook-stats")), ("version", "1"),
@@ -33,7 +36,7 @@ struct StatisticsJSON {
         ("years", periods("year", statistics.years, \.yearKey)),
         ("months", periods("month", statistics.months, \.monthKey)),
         ("tagCount", "\(statistics.tagCount)"), ("tags", tags), ("map", days),
-      ], separator: ",\n")
+      ] + (files ?? []), separator: ",\n")
   }
 
   private func rates(_ days: Int) -> String {
@@ -74,15 +77,16 @@ struct StatisticsJSON {
 
   private var days: String {
     let cells = map.weeks.joined().compactMap(\.self).filter { $0.level > 0 }
+    let counts = statistics.days(in: map.days)
     return Self.object([
       ("first", Self.day(map.days.lowerBound)), ("last", Self.day(map.days.upperBound)),
       (
         "days",
         JSONLine.list(
-          cells.map { cell in
+          zip(cells, counts).map { cell, count in
             Self.object([
-              ("day", Self.day(cell.count.day)), ("entries", "\(cell.count.entries)"),
-              ("words", "\(cell.count.words)"), ("level", "\(cell.level)"),
+              ("day", Self.day(count.day)), ("entries", "\(count.entries)"),
+              ("words", "\(count.words)"), ("level", "\(cell.level)"),
             ])
           })
       ),

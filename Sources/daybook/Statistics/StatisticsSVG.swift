@@ -5,6 +5,8 @@ import Screen
 /// each day as a tooltip.
 struct StatisticsSVG {
   let map: HeatMap
+  /// The counts of the days with entries.
+  let counts: [Day: DayCount]
   /// The title of the drawing.
   let title: String
   let total: PeriodCount
@@ -49,7 +51,7 @@ struct StatisticsSVG {
   private var months: [String] {
     var free = 0
     return map.weeks.enumerated().compactMap { index, week in
-      let days = week.compactMap { $0?.count.day }
+      let days = week.compactMap { $0?.day }
       guard let day = days.first(where: { $0.day == 1 }), index >= free,
         index + 2 < map.weeks.count
       else { return nil }
@@ -75,11 +77,10 @@ struct StatisticsSVG {
   }
 
   private func square(_ cell: HeatMap.Cell, x: Int, y: Int) -> String {
-    let count = cell.count
     let words =
-      count.entries == 0
-      ? "nothing written" : "\(Numbers.entries(count.entries)), \(Numbers.words(count.words))"
-    return Self.square(cell.level, x, y, title: "\(count.day): \(words)")
+      counts[cell.day].map { "\(Numbers.entries($0.entries)), \(Numbers.words($0.words))" }
+      ?? "nothing written"
+    return Self.square(cell.level, x, y, title: "\(cell.day): \(words)")
   }
 
   private static func square(_ level: Int, _ x: Int, _ y: Int, title: String) -> String {

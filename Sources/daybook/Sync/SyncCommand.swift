@@ -16,9 +16,10 @@ struct SyncCommand: JournalCommand {
       Where two devices changed the same words, one text is shown and the other is a version of the
       entry: is:conflict finds such entries, and any edit settles them.
 
-      Entries are Markdown files in the repository, readable for everybody who can read it. Those of a
-      sealed journal are sealed there, too; a second device asks for the repository's passphrase once,
-      and an empty journal there is sealed with it. daybook-sync(7) has worked examples.
+      Entries are Markdown files in the repository, with the pictures and other files that they name,
+      readable for everybody who can read it. Those of a sealed journal are sealed there, too; a second
+      device asks for the repository's passphrase once, and an empty journal there is sealed with it.
+      daybook-sync(7) has worked examples.
 
       Ends with 0 if something was sent or received, 1 if nothing was to do, 65 if the remote is
       not this journal, 69 if it cannot be reached, 75 if another sync runs, 77 if it refuses.
@@ -148,12 +149,18 @@ struct SyncCommand: JournalCommand {
     let unsent = try store.unsentCount(state)
     let conflicts = try store.numbers(matching: .flag(.conflict)).count
     let last = state.at.map { "\($0.localDay) \(DateStyle.ofUser.text(of: $0))" }
+    let files = try store.keepsFiles ? store.inspect { try $0.namedTargets() } : [:]
+    let missing = files.values.count { !$0 }
     for line in [
       "remote     \(state.remote)", "device     \(state.device)",
       "last sync  \([last, state.outcome?.text].compactMap(\.self).joined(separator: "  "))",
       "unsent     \(Numbers.entries(unsent))", "conflicts  \(Numbers.entries(conflicts))",
     ] {
       try context.output.line(line)
+    }
+    if !files.isEmpty {
+      let rest = missing == 0 ? "" : ", \(Numbers.grouped(missing)) not in this journal"
+      try context.output.line("files      \(Numbers.counted(files.count, "file", "files"))\(rest)")
     }
     let leftAlone = try SyncRun.leftAlone(of: store)
     if !leftAlone.isEmpty { try context.output.line("left alone in the repository:") }

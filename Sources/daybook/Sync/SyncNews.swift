@@ -81,6 +81,7 @@ extension SyncProgress {
       let part = git.total.map { $0 > 0 ? " \(git.done * 100 / $0) %" : "" } ?? ""
       return "\(git.phase.rawValue)\(part)"
     case .merging(let count): return "merging \(Numbers.entries(count))"
+    case .file(let done, let all): return "a file, \(done * 100 / max(1, all)) %"
     case .writing(let done, let all), .applying(let done, let all):
       return "\(Numbers.grouped(done)) of \(Numbers.entries(all))"
     }

@@ -10,12 +10,33 @@ final class AskedEntry {
   let form: Form
   /// The entry with a text, with the date, the tags and the star of the command line.
   let entry: (String) -> NewEntry
+  /// The files to attach.
+  let files: [FileContent]
+  /// Whether the command line names the date; else it is that of the end of the questions.
+  private let isDated: Bool
   /// The entry, once it is saved.
   var saved: Entry?
 
-  init(_ form: Form, entry: @escaping (String) -> NewEntry) {
+  init(
+    _ form: Form, attaching files: [FileContent] = [], isDated: Bool,
+    entry: @escaping (String) -> NewEntry
+  ) {
     self.form = form
+    self.files = files
+    self.isDated = isDated
     self.entry = entry
+  }
+
+  /// A text as its draft has it: with the tags, which are a part of the text.
+  func draftText(_ text: String) -> String {
+    text.allSatisfy(\.isWhitespace) ? text : entry(text).entry.text
+  }
+
+  /// The date and the star, which a text cannot have.
+  var draftEntry: DraftEntry {
+    let new = entry("").entry
+    return DraftEntry(
+      created: isDated ? new.created : nil, day: isDated ? new.day : nil, starred: new.starred)
   }
 
   /// Opens the screen and asks.
@@ -30,11 +51,17 @@ final class AskedEntry {
       try screen.open()
     } catch let failure as Failure where failure.code == Failure.Code.notDone.rawValue {
       guard saved == nil else { throw failure }
-      throw Failure(.notDone, "nothing saved; answers are kept as a draft: press a, then Up")
+      throw givenUp
     }
-    guard let saved else {
-      throw Failure(.notDone, "nothing saved; answers are kept as a draft: press a, then Up")
-    }
+    guard let saved else { throw givenUp }
     return saved
+  }
+
+  private var givenUp: Failure {
+    let rest =
+      files.isEmpty
+      ? "" : ", without \(files.count == 1 ? "the file" : "the files")"
+    return Failure(
+      .notDone, "nothing saved; answers are kept as a draft\(rest): press a, then Up")
   }
 }

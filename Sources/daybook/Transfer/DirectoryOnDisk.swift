@@ -31,6 +31,19 @@ struct DirectoryOnDisk: ImportDirectory {
     return ByteStream { try ImportFile.read(opened.descriptor, opened.path) }
   }
 
+  func isInside(_ file: String) -> Bool {
+    guard let root = Self.resolved(path), let place = Self.resolved("\(path)/\(file)") else {
+      return false
+    }
+    return place.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// A file that is closed when nobody reads it any more.
   private final class OpenFile {
     let path: String

@@ -19,7 +19,9 @@ struct ExportCommand: JournalCommand {
       All entries outside the trash, or those that match a query (is:deleted for the trash), the
       oldest first. Without -o they are printed. With -o the format follows from the file's name,
       unless --format names it; the file appears when it is complete, and only its owner can read
-      it. Losses of a format are reported on standard error. With --at the entries are those of
+      it. A directory, a zip and html have the attached files; of other formats --files writes them
+      into a directory, from which "daybook import --files" takes them. Losses of a format are
+      reported on standard error. With --at the entries are those of
       the journal as it was then.
 
       Examples:
@@ -39,6 +41,11 @@ struct ExportCommand: JournalCommand {
       "Write to this file, or with a / at its end to this directory.", valueName: "file"))
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
+  @Option(
+    help: ArgumentHelp(
+      "Write the files that the entries name into this directory.", valueName: "directory"),
+    completion: .directory)
+  var files: String?
   @OptionGroup var csv: CSVOptions
   @Option(
     help: ArgumentHelp(
@@ -53,26 +60,56 @@ struct ExportCommand: JournalCommand {
       throw ValidationError("Name entries with --id or give a query, not both")
     }
     guard output?.isEmpty != true else { throw ValidationError("-o needs the name of a file") }
+    guard files?.isEmpty != true else { throw ValidationError("--files needs a directory") }
   }
 
   func run(in context: CommandContext) throws {
-    let target = try ExportTarget(output, format, force: force, csv: csv)
+    var target = try ExportTarget(output, format, force: force, csv: csv)
     let store = try past.store(in: context)
+    try target.use(csv, of: store)
     let query =
       query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields)
     try target.check(store.path)
-    let entries = ExportedEntries(
+    var entries = ExportedEntries(
       store: store, query: query, numbers: try numbers(query, store, context),
       complain: context.complain)
+    if let files {
+      guard !target.carriesFiles else {
+        throw Failure(.usage, "\(target.format.rawValue) has the files itself; leave out --files")
+      }
+      let path = context.isOnScreen ? Places.expanded(files) : files
+      entries.keep = FilesBeside(path, replaces: force, CarriedFiles(entries) {}).keep
+    }
     let outcome = try target.write(entries, context)
     if outcome.count == 0 { QueryWords.hintNothing(for: self.query, context) }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
+    try tell(entries.files.targets, store, context)
     // In a shell no news is good news.
     if context.isOnScreen, let summary = target.summary(outcome) {
       try context.printDone(summary)
+    }
+  }
+
+  /// Tells of the files that the export does not have.
+  private func tell(
+    _ targets: Set<String>, _ store: any EntryStore, _ context: CommandContext
+  ) throws {
+    let missing = try store.inspect { reader in
+      try targets.count { try reader.file($0) == nil }
+    }
+    let left = targets.count - missing
+    if left > 0 {
+      context.complain(
+        "\(Numbers.counted(left, "file is", "files are")) not in the export; \(command: "file") writes one"
+      )
+    }
+    if missing > 0 {
+      context.complain(
+        "\(Numbers.counted(missing, "file that the texts name is", "files that the texts name are")) not in this journal"
+      )
     }
   }
 
@@ -104,6 +141,15 @@ struct CSVOptions: ParsableArguments {
     help: ArgumentHelp(
       "With csv: a column for the field of this name in the texts.", valueName: "name"))
   var csvField: [String] = []
+
+  /// The encoder; the numbers of a field's column are in the unit that most of the journal's values have.
+  ///
+  /// - Throws: the errors of the store.
+  func encoder(for store: any EntryStore) throws -> CSVEncoder {
+    CSVEncoder(
+      isForSpreadsheets: csvSafe,
+      fields: try csvField.map { .init(name: $0, unit: try store.fieldUnit($0)) })
+  }
 }
 
 /// Writes entries through an encoder to one output.
@@ -137,7 +183,7 @@ struct ExportStream {
       count += 1
       try step(count)
     }
-    try output.encode(isSafe: isSafe) { try encoder.end(&$0) }
+    try encoder.end { piece in try output.encode(isSafe: isSafe) { $0 += piece } }
     try output.flush()
     return encoder.losses
   }
@@ -152,11 +198,40 @@ struct ExportedEntries {
   var numbers: [Int64]?
   /// Reports a problem that leaves the export usable.
   var complain: (String) -> Void
+  /// Writes the files of an entry beside the export.
+  var keep: (Entry) throws -> Void = { _ in }
+  /// The files that the entries name and the export does not carry.
+  let files = FilesLeft()
+
+  /// The beginnings of the hashes of files.
+  final class FilesLeft {
+    private var named: Set<String> = []
+    private var carried: Set<String> = []
+
+    var targets: Set<String> { named.subtracting(carried) }
+
+    /// Notes a file that the export carries.
+    func carry(_ target: String) { carried.insert(target) }
+
+    func note(_ entry: Entry) {
+      if FileLink.mayBeIn(entry.text) {
+        named.formUnion(FileLink.all(in: entry.text).map(\.target))
+      }
+    }
+  }
 
   /// Calls `body` with each entry, without an open transaction in between.
   ///
   /// - Throws: the errors of the store and of `body`.
   func eachEntry(_ body: (Entry) throws -> Void) throws {
+    try eachOfThem { entry in
+      files.note(entry)
+      try keep(entry)
+      try body(entry)
+    }
+  }
+
+  private func eachOfThem(_ body: (Entry) throws -> Void) throws {
     if let numbers { return try eachEntry(of: numbers, body) }
     let request = EntryRequest.entries(query: query, order: .oldest, pageSize: 256)
     switch try store.forEachPagedEntry(of: request, body) {
@@ -182,13 +257,15 @@ struct ExportedEntries {
 struct ExportDirectory {
   private let path: String
   private let replaces: Bool
+  private let files: FilesBeside
 
   /// Makes the directory if it does not exist.
   ///
   /// - Throws: ``Failure`` 73 or 77 when it cannot be created.
-  init(_ path: String, replaces: Bool) throws(Failure) {
+  init(_ path: String, replaces: Bool, _ files: CarriedFiles) throws(Failure) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.replaces = replaces
+    self.files = FilesBeside(self.path, replaces: replaces, files)
     guard mkdir(self.path, 0o700) == 0 || errno == EEXIST else {
       throw .system(errno, path)
     }
@@ -222,7 +299,7 @@ struct ExportDirectory {
         )
         try encoder.begin(&buffer)
       }
-      try encoder.append(entry, to: &buffer)
+      try encoder.append(try files.carry(entry), to: &buffer)
       count += 1
       try step(count)
     }

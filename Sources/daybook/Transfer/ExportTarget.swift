@@ -11,7 +11,7 @@ struct ExportTarget {
   let format: ExportFormat
   private let path: String?
   private let target: ExportFormat.Target
-  private let encoder: any EntryEncoder
+  private var encoder: any EntryEncoder
   private let force: Bool
   private let file: NewFile?
 
@@ -48,20 +48,24 @@ struct ExportTarget {
       let kind = format == .pdf ? "file" : "directory"
       throw Failure(.usage, "\(format.rawValue) is not printed; name a \(kind) with -o")
     }
-    guard var encoder = format.encoder(for: named.target) else {
+    guard let encoder = format.encoder(for: named.target) else {
       throw Failure(
         .usage, "\(path ?? ""): \(format.rawValue) is not written to \(named.target.words)")
     }
     self.format = format
     self.path = path
     self.force = force
-    if csv.csvSafe || !csv.csvField.isEmpty {
-      encoder = CSVEncoder(isForSpreadsheets: csv.csvSafe, fields: csv.csvField)
-    }
     self.encoder = encoder
     target = named.target
     file =
       if let path, target != .directory { try NewFile(path, replacing: force) } else { nil }
+  }
+
+  /// Takes the options of CSV, which need the journal: the columns of fields are in its units.
+  ///
+  /// - Throws: the errors of the store.
+  mutating func use(_ csv: CSVOptions, of store: any EntryStore) throws {
+    if format == .csv { encoder = try csv.encoder(for: store) }
   }
 
   private static var names: String {
@@ -80,6 +84,9 @@ struct ExportTarget {
     return format == nil || named.target != .archive || format == named.format
       ? named : (format, .file)
   }
+
+  /// Whether the export has the files that its entries name.
+  var carriesFiles: Bool { target != .file || encoder is any FileCarryingEncoder }
 
   /// Rejects an export over the journal itself.
   ///
@@ -104,6 +111,10 @@ struct ExportTarget {
       encoder = linking
     }
     guard let path else {
+      if var carrying = encoder as? any FileCarryingEncoder {
+        carrying.files = CarriedFiles(entries) {}
+        encoder = carrying
+      }
       outcome.losses = try ExportStream(encoder, context.output, isSafe: isSafe).write(entries) {
         outcome.count = $0
       }
@@ -119,12 +130,18 @@ struct ExportTarget {
       outcome.count = count
       work.report(count)
     }
+    let files = CarriedFiles(entries) { try work.check() }
+    if var carrying = encoder as? any FileCarryingEncoder {
+      carrying.files = files
+      encoder = carrying
+    }
     if format == .obsidian {
-      try ExportVault(path, replaces: force, context.complain).write(entries, step)
+      try ExportVault(path, replaces: force, context.complain).write(entries, files, step)
       return outcome
     }
     guard let file else {
-      outcome.losses = try ExportDirectory(path, replaces: force).write(entries, encoder, step)
+      outcome.losses = try ExportDirectory(path, replaces: force, files)
+        .write(entries, encoder, step)
       return outcome
     }
     let encode = { [encoder] (descriptor: Int32) in

@@ -51,16 +51,20 @@ struct ExportVault {
   ///
   /// - Parameter step: called after each entry with their number so far.
   /// - Throws: ``Failure`` 73, 74 or 77; the errors of the store and of `step`.
-  func write(_ entries: ExportedEntries, _ step: (Int) throws -> Void) throws {
+  func write(
+    _ entries: ExportedEntries, _ files: CarriedFiles, _ step: (Int) throws -> Void
+  ) throws {
+    let files = FilesBeside(path, replaces: false, files)
     var encoder = VaultEncoder()
     encoder.names = VaultNames(others: others)
     try entries.eachEntry {
-      encoder.names.add($0)
+      encoder.names.add(try files.carry($0, base: "../"))
       try step(0)
     }
     var (count, changed) = (0, 0)
     var written: Set<String> = []
-    try entries.eachEntry { entry in
+    try entries.eachEntry { stored in
+      let entry = try files.carry(stored, base: "../")
       // It may have been added since.
       encoder.names.add(entry)
       guard let file = encoder.names.path(of: entry)?.text else { return }

@@ -56,6 +56,12 @@ struct ImportCommand: JournalCommand {
       "The columns of a CSV file: date=Datum,text=Notiz, also time, title, tags, star, uuid, modified and field:NAME.",
       valueName: "columns"))
   var map: String?
+  @Option(
+    name: .customLong("files"),
+    help: ArgumentHelp(
+      "Attach the files that \"export --files\" wrote into this directory.",
+      valueName: "directory"), completion: .directory)
+  var attached: String?
   @Flag(help: "List the formats, and how to get a file out of each program.") var formats = false
   @OptionGroup var options: GlobalOptions
   @Argument(help: "Files and directories; - for standard input.") var files: [String] = []
@@ -78,6 +84,7 @@ struct ImportCommand: JournalCommand {
     reading.mapping = try mapping()
     let format = map == nil ? from : ImportFormat(rawValue: "csv")
     reading.learnNames(files)
+    let named = try attached.map { try NamedFiles(context.isOnScreen ? Places.expanded($0) : $0) }
     let work = context.work("importing", outcome: "nothing was added")
     defer { work.end() }
     try work.listen()
@@ -92,7 +99,9 @@ struct ImportCommand: JournalCommand {
           file: file, format: format, options: options, journal: self.options.journal,
           unlocking: context.unlocking
         ).source()
-        return (source, { file.share })
+        // A directory and a journal have their own.
+        guard let named, source.files == nil else { return (source, { file.share }) }
+        return (NamedFilesSource(source, named), { file.share })
       }
     }
     let run = ImportRun(

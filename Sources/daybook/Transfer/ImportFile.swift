@@ -347,6 +347,8 @@ private struct NamedSource: EntrySource {
     (self.source, self.failure) = (source, failure)
   }
 
+  var files: (any ImportedFiles)? { source.files }
+
   mutating func next() throws -> ImportItem? {
     guard let item = try source.next() else {
       if isEmpty { throw failure }
@@ -361,6 +363,8 @@ private struct NamedSource: EntrySource {
 private struct ReportedSource: EntrySource {
   var first: ImportItem?
   var source: any EntrySource
+
+  var files: (any ImportedFiles)? { source.files }
 
   mutating func next() throws -> ImportItem? {
     if let first {

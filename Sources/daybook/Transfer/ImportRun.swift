@@ -24,21 +24,48 @@ struct ImportRun {
     var notes = ImportNotes()
     /// The days and tags of the entries that would be added.
     var preview = ImportPreview()
+    /// The files that came with the entries, or would.
+    var files = 0
 
-    /// `added 12, skipped 3, failed 1`.
-    var summary: String { "added \(added), skipped \(skipped), failed \(failed)" }
+    /// `added 12 with 2 files, skipped 3, failed 1`.
+    var summary: String { "added \(added)\(with), skipped \(skipped), failed \(failed)" }
     /// The same of an import that was not made.
-    var rehearsal: String { "would add \(added), skip \(skipped), fail \(failed)" }
+    var rehearsal: String { "would add \(added)\(with), skip \(skipped), fail \(failed)" }
+
+    private var with: String {
+      files == 0 ? "" : " with \(Numbers.counted(files, "file", "files"))"
+    }
   }
 
   /// The result of looking for an entry in a journal.
-  private enum Presence {
+  enum Presence {
     /// It is not there.
     case new
     /// It is there, perhaps in the trash.
     case known
     /// An earlier build added it, with another identity.
     case formerlyKnown
+    /// It is not there, and waits for its files.
+    case waiting
+  }
+
+  /// An entry as it was read.
+  struct Record {
+    var entry: Entry
+    /// The identity that an earlier build gave it.
+    var former: String?
+    var imported: ImportedEntry
+    var place: ImportPlace
+  }
+
+  /// Takes the records of an import.
+  private struct Taker {
+    /// Takes a record, with the files of its part.
+    var take: (Record, (any ImportedFiles)?) throws -> Presence
+    /// Notes the files of a new entry that are not there.
+    var noteMissing: (inout Record) throws -> Void
+    /// Ends a part; returns the entries that waited and are new.
+    var end: (_ report: (FormatError) throws -> Void) throws -> [ImportedEntry] = { _ in [] }
   }
 
   let parts: [ImportPart]
@@ -60,16 +87,25 @@ struct ImportRun {
     defer { work.clear() }
     var outcome = Outcome()
     try store.importing { journal in
-      outcome.failed = try forEachEntry(&outcome.notes) { entry, former in
-        if let former, try journal.contains(uuid: former),
-          try !journal.contains(uuid: entry.uuid)
-        {
-          journal.skip()
-          return .formerlyKnown
-        }
-        return try journal.add(entry) ? .new : .known
-      }
+      let files = FileImport(journal, work)
+      let taker = Taker(
+        take: { record, source in
+          if let former = record.former, try journal.contains(uuid: former),
+            try !journal.contains(uuid: record.entry.uuid)
+          {
+            journal.skip()
+            return .formerlyKnown
+          }
+          if try files.take(record, source) { return .waiting }
+          return try journal.add(record.entry) ? .new : .known
+        },
+        noteMissing: {
+          try Self.noteMissing(&$0, keepsFiles: journal.keepsFiles, journal.file)
+        },
+        end: files.end)
+      outcome.failed = try forEachEntry(&outcome.notes, taker)
       (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
+      outcome.files = files.count
       work.phase("saving")
     }
     return outcome
@@ -82,7 +118,9 @@ struct ImportRun {
     defer { work.clear() }
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
-    outcome.failed = try forEachEntry(&outcome.notes) { entry, former in
+    var files: Set<String> = []
+    let take = { (record: Record, _: (any ImportedFiles)?) throws -> Presence in
+      let (entry, former) = (record.entry, record.former)
       let isFirst = seen.insert(UUIDBits(entry.uuid)).inserted
       let presence: Presence = try store.inspect { reader in
         if try !isFirst || reader.contains(uuid: entry.uuid) { return .known }
@@ -95,29 +133,59 @@ struct ImportRun {
       }
       outcome.added += 1
       outcome.preview.add(entry)
+      if store.keepsFiles { files.formUnion(record.imported.files.map(\.path)) }
       return .new
     }
+    let taker = Taker(
+      take: take,
+      noteMissing: { record in
+        try store.inspect {
+          try Self.noteMissing(&record, keepsFiles: store.keepsFiles, $0.file)
+        }
+      })
+    var notes = ImportNotes()
+    outcome.failed = try forEachEntry(&notes, taker)
+    (outcome.notes, outcome.files) = (notes, files.count)
     return outcome
   }
 
-  /// Calls `body` with each entry and the identity that an earlier build gave it, and reports the
-  /// invalid records.
+  /// Notes the files of an entry that are not there.
   ///
-  /// - Returns: the number of invalid records.
-  private func forEachEntry(
-    _ notes: inout ImportNotes, _ body: (Entry, _ former: String?) throws -> Presence
-  ) throws -> Int {
-    try work.asked { try readEntries(&notes, body) }
+  /// - Parameter file: finds a file in the journal.
+  private static func noteMissing(
+    _ record: inout Record, keepsFiles: Bool, _ file: (String) throws -> StoredFile?
+  ) throws {
+    let files = record.imported.files
+    guard keepsFiles || files.isEmpty else {
+      record.imported.remarks.append(
+        "file is not kept, since a journal in a JSON file has none")
+      return
+    }
+    guard FileLink.mayBeIn(record.entry.text) else { return }
+    for link in FileLink.all(in: record.entry.text)
+    where try !files.contains(where: { $0.isNamed(by: link) }) && file(link.target) == nil {
+      record.imported.miss(link.name, "file that the text names is not in this journal")
+    }
   }
 
-  private func readEntries(
-    _ notes: inout ImportNotes, _ body: (Entry, _ former: String?) throws -> Presence
-  ) throws -> Int {
+  /// Gives each entry to a taker, and reports the invalid records.
+  ///
+  /// - Returns: the number of invalid records.
+  private func forEachEntry(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
+    try work.asked { try readEntries(&notes, taker) }
+  }
+
+  private func readEntries(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
     var identities = ImportedIdentities()
     var (taken, complaints) = (0, Complaints())
     for part in parts {
+      // An open file is closed when nobody knows it any more, and files are read after the entries.
+      var kept: (() -> Double?)?
+      defer { withExtendedLifetime(kept) {} }
       do {
         var (source, share) = try part.open()
+        kept = share
+        let files = source.files
         identities.begin(part.name)
         try forEachItem(of: &source, part.name, &complaints) { item in
           switch item {
@@ -126,10 +194,14 @@ struct ImportRun {
               imported.unkept += imported.fields.map(\.name)
               imported.fields = []
             }
+            if files == nil { imported.files = [] }
             let (entry, former) = try identities.entry(of: imported, at: place)
-            switch try body(entry, former) {
-            case .new: notes.add(imported)
-            case .known: break
+            var record = Record(entry: entry, former: former, imported: imported, place: place)
+            try taker.noteMissing(&record)
+            if files == nil { record.imported.noteFilesBeside() }
+            switch try taker.take(record, files) {
+            case .new: notes.add(record.imported)
+            case .known, .waiting: break
             case .formerlyKnown: identities.claim(former)
             }
             taken += 1
@@ -147,6 +219,9 @@ struct ImportRun {
         complaints.failed += 1
         report("\(failure.message); skipped")
       }
+      for entry in try taker.end({
+        try complain(of: $0, part.name, isDoubt: false, &complaints)
+      }) { notes.add(entry) }
     }
     if let rest = complaints.rest { report("\(name): \(rest)") }
     // A single large record may have taken long.
@@ -222,7 +297,7 @@ struct ImportRun {
 
 extension Failure {
   /// Whether it is of a file to import, so that the others can still be read.
-  fileprivate var isOfInput: Bool {
+  var isOfInput: Bool {
     [.badData, .noInput, .noPermission, .inputOutput, .notUsable].map(\Code.rawValue).contains(code)
   }
 }

@@ -132,7 +132,9 @@ struct ConfigFileTests {
     let broken = try program.run([], input: Array(":config edit\rQ".utf8), extra: extra).output
     #expect(broken.contains("the file is ignored") && !broken.contains("3 February"))
     try Data("section = \"month\"\n".utf8).write(to: file)
-    let show = try program.run([], input: Array(":config edit\r:config show\rQ".utf8), extra: extra)
+    let show = try program.run(
+      [], input: Array(":config edit\r:config show\rQ".utf8),
+      extra: extra.merging(["LINES": "90"]) { $1 })
     #expect(show.output.contains("section = \"month\""), "the configuration in use")
   }
 

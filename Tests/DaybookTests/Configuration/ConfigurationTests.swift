@@ -38,6 +38,7 @@ struct ConfigurationTests {
       sort = "title"
       section = "month"
       on_this_day = false
+      list_marks = true
       purge_after = "90d"
       pager = "less -S"
       sync.auto = ["start", "idle 5m", "quit"]
@@ -47,6 +48,8 @@ struct ConfigurationTests {
       seal.passphrase_command = "pass show journal"
       spell.languages = ["en_GB", "de_DE"]
       remind.at = "21:30"
+      linear = true
+      pictures = "names"
       [views]
       work = "#work -done"
       "on this day" = "on:*-11-21"
@@ -67,7 +70,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 28))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 31))
   }
 
   @Test("the table of settings names each key once and shows what it has read")

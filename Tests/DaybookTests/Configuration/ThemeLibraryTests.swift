@@ -195,6 +195,32 @@ struct ThemeLibraryTests {
     }
   }
 
+  @Test(
+    "no style of any theme has the colour of its background, nor one that the terminal's may have",
+    arguments: builtIn)
+  func everyStyle(name: String) throws {
+    let theme = try ThemeLibrary().theme(named: name)
+    var wrong: [String] = []
+    for role in Style.Role.allCases {
+      for bits in 0..<32 {
+        var style = Style(
+          role, bold: bits & 1 != 0, dim: bits & 2 != 0, underline: bits & 4 != 0,
+          reverse: bits & 8 != 0)
+        style.selected = bits & 16 != 0
+        for profile in Self.profiles {
+          let look = theme.look(for: style, in: profile)
+          let front = look.foreground?.number(in: profile).color
+          let back = look.background?.number(in: profile).color
+          let isLost = front != nil && front == back
+          // Of the 8 colours a terminal may have any as its background's black and white.
+          let isRisky = profile == .ansi && back == nil && (front == 0 || front == 7)
+          if isLost || isRisky { wrong.append("\(style), \(profile): \(look)") }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
   @Test("what must be told apart is told apart without colours too", arguments: builtIn)
   func monochrome(name: String) throws {
     let theme = try ThemeLibrary().theme(named: name)

@@ -63,14 +63,30 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
       ("redo", [["star", "--where", "#a"], ["undo"]], ["redo"]),
       ("purge", [], ["purge", "--yes"]),
     ]
-    return commands.map { name, before, words in
+    let files: [(name: String, before: [[String]], words: [String])] = [
+      ("attach", [], ["attach", "1", "DIRECTORY/photo.jpg"]),
+      (
+        "add --attach", [],
+        ["add", "--attach", "DIRECTORY/photo.jpg", "--attach", "DIRECTORY/lines.jsonl", "new text"]
+      ),
+      (
+        "purge of files", [["attach", "1", "DIRECTORY/photo.jpg"], ["delete", "1"]],
+        ["purge", "--yes"]
+      ),
+    ]
+    return (commands + (kind == "json" ? [] : files)).map { name, before, words in
       CommandScenario(
         name: name, kind: kind,
         prepare: { setup in
           try fill(setup, kind)
           try Data(lines.utf8).write(to: URL(filePath: "\(setup.directory)/lines.jsonl"))
+          // More than one piece.
+          try Data((0..<300_000).map { UInt8($0 % 251) })
+            .write(to: URL(filePath: "\(setup.directory)/photo.jpg"))
           for words in before {
-            _ = try setup.program.run(["--journal", setup.journal] + words)
+            _ = try setup.program.run(
+              ["--journal", setup.journal]
+                + words.map { $0.replacing("DIRECTORY", with: setup.directory) })
           }
         },
         arguments: { directory in words.map { $0.replacing("DIRECTORY", with: directory) } })
@@ -104,7 +120,8 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
       try fill(setup, "sqlite")
       try setup.run("add", "see [[first #a]]\nmood:: 4")
       let older = """
-        UPDATE search_state SET folding = \(Folding.version); DELETE FROM entry_link; DELETE FROM entry_field;
+        UPDATE search_state SET folding = \(Folding.version);
+        DELETE FROM entry_link; DELETE FROM entry_field; DELETE FROM entry_file;
         UPDATE entry SET tags = 'none' WHERE number = 1; DELETE FROM entry_tag WHERE number = 1;
         INSERT INTO entry_tag (live, tag, day, created, number, typed)
           SELECT 1, 'none', day, created, number, 'none' FROM entry WHERE number = 1
@@ -115,7 +132,7 @@ struct CommandScenario: CustomTestStringConvertible, Sendable {
     arguments: { _ in ["add", "new text"] })
 
   /// The upgrade of each older schema, which the first command that writes makes.
-  private static let upgrades = (1...6).map { version in
+  private static let upgrades = (1...7).map { version in
     CommandScenario(
       name: "upgrade of schema \(version)", kind: "sqlite",
       prepare: { setup in
@@ -150,7 +167,10 @@ extension CommandScenario {
       #expect(try store.check() == [], "\(testDescription): \(name)")
       let numbers = try store.numbers(matching: nil) + store.numbers(matching: .flag(.deleted))
       outcome.entries[name] = try store.entries(numbers).map { entry in
-        "\(entry.text)\(entry.starred ? " *" : "")\(entry.deleted == nil ? "" : " (trash)")"
+        // A text whose file is not there is neither outcome.
+        let missing = try store.attachments(of: entry).filter { $0.file == nil }.count
+        return "\(entry.text)\(entry.starred ? " *" : "")\(entry.deleted == nil ? "" : " (trash)")"
+          + (missing == 0 ? "" : " (\(missing) missing)")
       }.sorted()
     }
     return outcome

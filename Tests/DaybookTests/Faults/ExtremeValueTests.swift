@@ -22,7 +22,8 @@ struct ExtremeValueTests {
 
   static let tables = [
     "entry", "entry_tag", "section_count", "tag_count", "change_set", "change", "evicting", "clock",
-    "search_state", "sqlite_sequence", "entry_link", "entry_field",
+    "search_state", "sqlite_sequence", "entry_link", "entry_field", "entry_file", "file",
+    "file_piece",
   ]
 
   private static let commands: [[String]] = [
@@ -31,7 +32,8 @@ struct ExtremeValueTests {
     ["list", "is:deleted"], ["tags"], ["links"], ["fields"], ["random"], ["list", "--at", "today"],
     ["stats"],
     ["list", "is:broken"],
-    ["list", "run:>5"], ["stats", "milk"], ["show", "1"],
+    ["list", "run:>5"], ["files"], ["list", "file:>1k"], ["file", "6", "-o", "file.sqlite"],
+    ["stats", "milk"], ["show", "1"],
     ["history", "2", "--diff"], ["export"], ["doctor"], ["add", "typed text #home"],
     ["edit", "2", "typed text"], ["delete", "1"], ["restore", "5"], ["star", "3"],
     ["redate", "1", "--date", "2026-01-01"], ["tag", "3", "--tag", "x"],
@@ -105,8 +107,11 @@ struct ExtremeValueTests {
       "one bread #home #work/api", "two milk #home", "three @anna text", "four without tags",
       "five #home gone",
     ]
+    let file = program.home.appending(path: "photo.jpg")
+    try Data((0..<2_000).map { UInt8($0 % 251) }).write(to: file)
     let steps =
       texts.map { ["add", $0] } + [
+        ["add", "--attach", file.path, "six"],
         ["edit", "2", "two edited milk #home"], ["delete", "5"], ["star", "1"], ["undo"],
       ]
     for step in steps { try #require(try program.run(["--journal", path] + step).code == 0) }

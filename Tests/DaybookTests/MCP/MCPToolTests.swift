@@ -126,6 +126,15 @@ struct MCPToolTests {
     #expect(Self.numbers(try session.call("list")) == [6, 2])
   }
 
+  @Test("a field in the filter that no entry has is named on standard error, once")
+  func slipInFilter() throws {
+    for (filter, isSlip) in [("moood:3", true), ("#work", false)] {
+      let errors = try program.run(["mcp"] + journal() + ["--filter", filter]).errors
+      #expect(errors.split(separator: "\n").count == (isSlip ? 1 : 0), "\(errors)")
+      #expect(errors.contains("--filter: query: column 1: unknown field \"moood:\"") == isSlip)
+    }
+  }
+
   @Test("the trash is seen only with a filter that names it")
   func trash() throws {
     let all = try MCPSession(program, journal())

@@ -79,7 +79,7 @@ struct EventCodingTests {
     var opening = Opening(
       journal: "j", today: day, size: Size(columns: 80, lines: 24), settings: settings)
     (opening.filter, opening.keepsPrompt, opening.isReadOnly) = ("f", true, true)
-    opening.keysAreTyped = false
+    (opening.keysAreTyped, opening.isLinear) = (false, true)
     opening.view.order = .oldest
     opening.view.folded = ["k"]
     return opening
@@ -123,7 +123,7 @@ struct EventCodingTests {
       .list(.listIndexTitles), .list(.countTrash), .list(.parseSearch("s")), .list(.findEntry(1)),
       .list(.measure("n", .mean, query: "q")),
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
-      .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026)),
+      .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026, field: "f")),
       .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),
       .query(.findLinks(1)),
       .read(.random("q", except: 1)), .read(.follow(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)),
@@ -190,7 +190,7 @@ struct EventCodingTests {
       .list(.trashCounted(TrashContents(count: 1, isUndone: true))),
       .list(.placeFound(1, .jump)), .list(.entryFound(path)),
       .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))),
-      .reader(.opened(entry, versions: 2)),
+      .reader(.opened(entry, versions: 2)), .reader(.pictureFailed("h")),
       .reader(.previewed(entry, versions: 2)), .reader(.previewed(nil)), .reader(.gone(1)),
       .reader(.linksFound([DocumentLink(range: 1..<2, text: "t", address: "a")], count: 1)),
       .reader(
@@ -206,6 +206,11 @@ struct EventCodingTests {
       .menu(.opened(menu)), .menu(.updated(menu)), .menu(.draftRemoved(left: menu)),
       .menu(.titlesFound("t", [FoundTitle(number: 1, title: "t", day: day)])),
       .statistics(.counted(scope, statistics, today: day, year: 2026, years: [2026])),
+      .statistics(
+        .summed(
+          scope, field: "f",
+          FieldStatistics([(day, .number(FixedDecimal(5), unit: "km"))], by: .day),
+          today: day, year: 2026, years: [2026])),
       .sidebar(
         .contentsFound(
           SidebarContents(

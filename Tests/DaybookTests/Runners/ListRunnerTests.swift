@@ -143,6 +143,31 @@ struct ListRunnerTests {
     _ = update(&rig.state, .key("S"))
     let scope = try #require(rig.state.statistics?.scope)
     #expect(runner.answer(.countStatistics(scope), in: rig.state) { _ in { false } })
-    #expect(rig.state.statistics?.counted?.entries == 3)
+    guard case .entries(let counted) = rig.state.statistics?.counted else {
+      Issue.record("nothing counted")
+      return
+    }
+    #expect(counted.entries == 3)
+  }
+
+  @Test("a field is summed in the list's entries, of all years and of one")
+  func fieldStatistics() throws {
+    for (text, date) in [("a run:: 5 km", "2025-03-01"), ("b run:: 2.5 km", "2026-03-02")] {
+      let written = try #require(Moment("\(date)T10:00:00Z"))
+      let day = try #require(Day(date))
+      try rig.journal.store.add([NewEntry(text: text, created: written, day: day)])
+    }
+    for (year, sum) in [(nil, 7_500_000), (2025, 5_000_000)] as [(Int?, Int128)] {
+      let view = StatisticsView(
+        scope: ListScope(), today: .latest, year: year, field: "run")
+      rig.state.pages.mode = .statistics(view)
+      let query = ListQuery.countStatistics(view.scope, year: year, field: "run")
+      #expect(runner.answer(query, in: rig.state) { _ in { false } })
+      guard case .field(let sums) = rig.state.statistics?.counted else {
+        Issue.record("nothing summed")
+        return
+      }
+      #expect(sums.all?.sum == sum && rig.state.statistics?.years == [2025, 2026])
+    }
   }
 }

@@ -20,10 +20,7 @@ struct ReplayTests {
     for event in screen.events { _ = update(&state, event) }
     #expect(state == screen.runner.state, "\(comment)", sourceLocation: location)
     let journal = try #require(screen.runner.journal)
-    let renderer = ScreenRenderer(
-      offsets: OffsetRule(journal.store.clock),
-      daysWithSeveralOffsets: journal.listing.daysWithSeveralOffsets(among:),
-      row: journal.listing.row(at:))
+    let renderer = ScreenRenderer(FrameSource(journal))
     _ = renderer.frame(of: state)
     _ = renderer.excerpts.read(journal.store.entries) { false }
     let picture = renderer.frame(of: state)

@@ -49,6 +49,18 @@ struct AskingTests {
     }
   }
 
+  @Test("are shown whole on small screens, without a bar in them", arguments: [(30, 6), (40, 10)])
+  func long(columns: Int, lines: Int) throws {
+    let question = "What went well today, and what would you like to remember of it?"
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, columns: columns, lines: lines, drafts: drafts)
+    screen.runner.send(.prompt(.formFound(try #require(Form("? \(question)")))))
+    try screen.press("the soup")
+    let shown = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(shown.contains(question + " the soup"), "\(screen.text)")
+    #expect(!screen.text.contains("│"))
+  }
+
   @Test(
     "without an answer are left out; without any, nothing is saved",
     arguments: ScriptedScreen.Arrival.allCases)
@@ -91,6 +103,61 @@ struct AskingTests {
     try screen.press("a<Up><Enter>", arrival)
     #expect(try screen.store.entry(1).text == kept)
     #expect(draftTexts == [])
+  }
+
+  @Test(
+    "a draft of answers keeps the date, the star and the tags of daybook add",
+    arguments: ScriptedScreen.Arrival.allCases)
+  func commandLine(arrival: ScriptedScreen.Arrival) throws {
+    let moment = Moment(seconds: 1_588_550_400, offset: 7_200)
+    let form = try #require(Form(Self.template))
+    func asked(isDated: Bool) -> AskedEntry {
+      AskedEntry(form, isDated: isDated) { text in
+        NewEntry(
+          text: Tag.text(adding: ["x"], to: text), created: moment, day: moment.localDay,
+          starred: true)
+      }
+    }
+    for isDated in [true, false] {
+      for way in ["<Esc>", "<C-x><C-e><Esc>"] {
+        do {
+          let screen = try ScriptedScreen(
+            keysAreTyped: true, drafts: drafts, editor: "echo more >>")
+          let asked = asked(isDated: isDated)
+          screen.runner.session?.journal.actions.asked = asked
+          screen.runner.session?.journal.keeper?.asked = asked
+          screen.runner.send(.prompt(.formFound(form)))
+          try screen.press("")
+          try screen.press("soup<Enter>4" + way, arrival)
+          #expect(try screen.store.count() == 0)
+          #expect(draftTexts.count == 1, "\(draftTexts)")
+          screen.runner.session?.journal.keeper?.close()
+        }
+        let other = try ScriptedScreen(keysAreTyped: true, drafts: drafts)
+        try other.press("a<Up><Enter>", arrival)
+        let entry = try other.store.entry(1)
+        #expect(entry.text.hasPrefix("# Day\n\nWhat went well\nsoup\nmood:: 4"), "\(entry.text)")
+        #expect(entry.tags == ["x"] && entry.starred)
+        #expect((entry.created == moment) == isDated)
+        #expect((entry.day == moment.localDay) == isDated)
+        let said = other.runner.state.status?.text ?? ""
+        #expect(said.contains("dated") == isDated, "\(said)")
+        #expect(draftTexts == [])
+      }
+    }
+  }
+
+  @Test("what a draft's entry has is read back as it was written, in any form")
+  func draftEntry() {
+    var draft = Draft(name: "n", directory: "d", purpose: .newEntry, owner: .nobody)
+    draft.entry = DraftEntry(
+      created: Moment(seconds: 1_588_550_400, offset: 7_200), day: Day(daysSinceEpoch: 18_000),
+      starred: true)
+    #expect(Draft(name: "n", directory: "d", meta: draft.meta).entry == draft.entry)
+    var sealed = Draft(name: "n", directory: "d", purpose: .newEntry, owner: .nobody)
+    let text = sealed.take(record: draft.record(Array("starred yes\n\ntext".utf8)))
+    #expect(String(decoding: text, as: UTF8.self) == "starred yes\n\ntext")
+    #expect(sealed.entry == draft.entry)
   }
 
   @Test("Esc at an empty third question keeps the first two; Esc before any answer keeps nothing")

@@ -73,6 +73,34 @@ struct FieldListTests {
     #expect(screen.text.contains("slept 7h20"))
   }
 
+  @Test(
+    "values that convert are in the sum, others are counted beside it, also where there is no sum")
+  func units() throws {
+    for (columns, lines) in [(80, 24), (40, 10)] {
+      let screen = try screen(columns: columns, lines: lines)
+      try screen.press(":section none<Enter>:field run<Enter>q")
+      #expect(headers(screen).contains { $0.contains("run 9.7 km") }, "\(screen.text)")
+      _ = try write(screen, "run:: 500 m")
+      try screen.press("<C-l>")
+      #expect(headers(screen).contains { $0.contains("run 10.2 km") }, "\(screen.text)")
+      let laps = try write(screen, "run:: 9 laps, [run:: 2]")
+      try screen.press("<C-l>")
+      #expect(headers(screen).contains { $0.contains("run 10.2 km, 2 others") }, "\(screen.text)")
+      try screen.store.edit(laps.number, text: "run:: 9 laps")
+      try screen.press("flaps<Enter>")
+      #expect(screen.text.contains("run 1 other"), "\(screen.text)")
+    }
+  }
+
+  @Test("the unit follows that of most values when the page of the field is opened again")
+  func unitFollows() throws {
+    let screen = try screen()
+    try screen.press(":section none<Enter>:field run<Enter>")
+    for _ in 0..<4 { _ = try write(screen, "run:: 100 m") }
+    try screen.press("<C-l>q")
+    #expect(screen.text.contains("run 10100 m"), "\(screen.text)")
+  }
+
   @Test("sums are of the rows shown: by tag, under a filter, in a folded section, and back again")
   func arrangements() throws {
     let screen = try screen()
@@ -131,6 +159,10 @@ struct FieldListTests {
     #expect(screen.runner.state.list.scope == scope)
     let said = screen.runner.state.status?.text ?? screen.text
     #expect(said.contains("nope"), "\(said)")
+    try screen.press("q:field rnu<Enter>")
+    #expect(screen.text.contains("did you mean run?"), "\(screen.text)")
+    try screen.press("q:field weather<Enter>")
+    #expect(screen.text.contains(":fields lists the names in use"), "\(screen.text)")
   }
 
   @Test("a slip under a filter offers its own line again, not the filter")

@@ -41,19 +41,21 @@ struct FieldPageTests {
   }
 
   @Test(
-    ":field run has the sums of each month and a plot, and follows commits",
+    ":field run is a year of days, a plot and the sums of each year or month, and follows commits",
     arguments: [(80, 24), (40, 10), (200, 60)])
   func sums(columns: Int, lines: Int) throws {
     let screen = try screen(columns: columns, lines: lines)
     try screen.press(":field run<Enter>")
     let page = { () -> [String] in
-      guard case .output(let page) = screen.runner.state.pages.mode else { return [] }
-      return page.lines
+      screen.runner.state.statistics?.rows.map { $0.parts.map(\.text).joined() } ?? []
     }
+    #expect(page().contains { $0.hasPrefix("Last 12 months") })
+    #expect(page().contains { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } })
+    #expect(page().last?.hasPrefix("2026 ") == true)
+    try screen.press("{")
     #expect(page().contains { $0.hasPrefix("2026-11") && $0.contains("7") })
     #expect(page().contains { $0.contains("2026-09") && $0.contains("5.2") })
     #expect(page().contains { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } })
-    #expect(page().last?.contains("2026-11") == true)
     let moment = screen.store.clock.moment()
     try screen.store.add(
       [NewEntry(text: "run:: 10 km", created: moment, day: DayRule().day(of: moment))])

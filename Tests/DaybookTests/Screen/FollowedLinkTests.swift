@@ -106,7 +106,9 @@ struct FollowedLinkTests {
     try screen.press("j<Enter><S-Tab><Enter>", arrival)
     #expect(screen.runner.state.prompt.open?.text == "nowhere")
     let before = try screen.journal()
+    #expect(screen.text.contains("no entry has this title"))
     try screen.press("<Esc>", arrival)
+    #expect(!screen.text.contains("no entry has this title"))
     #expect(try screen.journal() == before)
     #expect(screen.runner.state.journal.drafts == 0)
     try screen.press("<Enter> at all<Enter>", arrival)
@@ -119,6 +121,26 @@ struct FollowedLinkTests {
     _ = try screen.store.delete([5])
     try screen.press("<C-l>", arrival)
     #expect(screen.text.contains("then [[nowhere]]."))
+  }
+
+  @Test(
+    "a link to a heading goes there in the same entry, and a word for a day says what to write",
+    arguments: Arrival.allCases)
+  fileprivate func headingsAndDays(_ arrival: ScriptedScreen.Arrival) throws {
+    let filler = String(repeating: "line\n\n", count: 30)
+    let text = "Soup [[#salt]] [[#pepper]] [[Yesterday]]\n\n\(filler)## Sált ##\n\nsalt it"
+    let screen = try screen([text])
+    try screen.press("<Enter><Tab><Enter>", arrival)
+    #expect(screen.text.contains("Sált") && !screen.text.contains("Soup salt"))
+    try screen.press("<C-o>", arrival)
+    #expect(screen.text.contains("Soup"))
+    try screen.press("<Tab><Enter>", arrival)
+    #expect(screen.text.contains("this entry has no heading \"pepper\""))
+    try screen.press("<Tab><Enter>", arrival)
+    let day = screen.runner.state.journal.today.adding(days: -1)
+    #expect(screen.runner.state.status?.text.contains("write [[\(day)]]") == true)
+    #expect(screen.runner.state.prompt.open == nil)
+    #expect(try screen.store.count() == 1)
   }
 
   @Test("the entries that link here follow every commit, without a key")

@@ -14,10 +14,10 @@ struct RenamedTitleTests {
     _ texts: [String] = [
       "Potato soup", "Lunch: [[potato soup|soup]], and again [[Potato soup#Salt]]",
       "[[Potato soup]]",
-    ]
+    ], columns: Int = 80, lines: Int = 24
   ) throws -> ScriptedScreen {
     try ScriptedScreen(
-      keysAreTyped: true,
+      keysAreTyped: true, columns: columns, lines: lines,
       entries: texts.enumerated().map {
         (ScriptedScreen.now - Int64(texts.count - $0) * 60, $1)
       })
@@ -25,6 +25,18 @@ struct RenamedTitleTests {
 
   private func texts(_ screen: ScriptedScreen) throws -> [String] {
     try screen.store.entries([1, 2, 3]).map(\.text)
+  }
+
+  @Test("the question is whole on a small screen")
+  func small() throws {
+    let screen = try screen(columns: 30, lines: 6)
+    try screen.press("Ge with leek<Enter>")
+    let shown = screen.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      shown.contains("2 entries link to \"Potato soup\"; change the links too? y/N"),
+      "\(screen.text)")
+    try screen.press("y")
+    #expect(try texts(screen)[0] == "Potato soup with leek")
   }
 
   @Test("y changes all links with the title, and one u takes both back")

@@ -40,12 +40,14 @@ final class ScriptedScreen {
   ///   - others: the texts of the journals that `:open` opens, by their names.
   ///   - shared: a journal that outlives the screen; `nil` for a new one with the entries.
   ///   - drafts: its drafts; `nil` for none.
+  ///   - isLinear: whether the screen is read out; ``said`` has its lines.
   ///   - file: records the run; `nil` for none.
   init(
     keysAreTyped: Bool, columns: Int = 80, lines: Int = 24,
     entries: [(seconds: Int64, text: String)] = [], others: [String: [String]] = [:],
     store shared: SQLiteEntryStore? = nil, drafts: DraftStore? = nil, keepsPrompt: Bool = false,
-    editor: String = "true", recordingIn file: MemoryFile? = nil
+    editor: String = "true", isLinear: Bool = false, drawsPictures: Bool = false,
+    recordingIn file: MemoryFile? = nil
   ) throws {
     setenv("INPUTRC", "/dev/null", 1)
     let clock = WallClock.fixed(seconds: Self.now, offset: 3_600)
@@ -56,7 +58,8 @@ final class ScriptedScreen {
     expectSuccess(pipe(&ends))
     quiet = (ends[0], ends[1])
     display = MemoryDisplay(
-      size: Size(columns: columns, lines: lines), keepsAll: file != nil)
+      size: Size(columns: columns, lines: lines), keepsAll: file != nil,
+      voice: isLinear ? MemoryVoice() : nil, drawsPictures: drawsPictures)
     var configuration = Configuration()
     configuration.settings.editor = editor
     configuration.settings.views = [SavedView(name: "work", query: "#work")]
@@ -115,6 +118,12 @@ final class ScriptedScreen {
     try runner.show()
   }
 
+  /// The lines that were said, of a screen that is read out.
+  var said: [String] { display.memory?.lines ?? [] }
+
+  /// Says what waits for a pause in typing.
+  func restTyping() throws { try runner.painter?.endTyping(in: runner.state) }
+
   /// How many pictures were shown.
   var pictures: Int { display.pictures }
 
@@ -165,6 +174,15 @@ final class MemoryFile {
   }
 }
 
+/// Keeps the lines that are said.
+final class MemoryVoice: Voice {
+  private(set) var lines: [String] = []
+  let echoesPrompts = true
+
+  func say(_ lines: [String]) { self.lines += lines }
+  func say(progress: String) {}
+}
+
 /// Keeps the pictures.
 final class MemoryDisplay: Display {
   let wantsEveryPicture = false
@@ -177,7 +195,18 @@ final class MemoryDisplay: Display {
   /// The last theme that an effect applied.
   private(set) var theme: Theme?
 
-  init(size: Size, keepsAll: Bool = false) { (self.size, self.keepsAll) = (size, keepsAll) }
+  /// The lines that were said; `nil` for a drawn screen.
+  let memory: MemoryVoice?
+  var voice: (any Voice)? { memory }
+
+  let drawsPictures: Bool
+
+  init(
+    size: Size, keepsAll: Bool = false, voice: MemoryVoice? = nil, drawsPictures: Bool = false
+  ) {
+    (self.size, self.keepsAll, memory) = (size, keepsAll, voice)
+    self.drawsPictures = drawsPictures
+  }
 
   /// How many pictures were shown.
   private(set) var pictures = 0

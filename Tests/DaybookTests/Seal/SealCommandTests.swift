@@ -266,14 +266,16 @@ struct SealCommandTests {
       }
       #expect(outputs.contains(list), "\(note)")
     }
-    #expect(try killing("seal", "3<<<'\(old)'") { try opened([old], $0) } > 5)
+    // Killed after the sealed file took its place, the next one has nothing to do: 1.
+    #expect(try killing("seal", "3<<<'\(old)'", orCode: 1) { try opened([old], $0) } > 5)
     // Killed after the first of both copies of the header, the new passphrase is in force: 77.
     #expect(
       try killing("passphrase", "3<<<'\(old)' 4<<<'\(new)'", orCode: 77) {
         try opened([old, new], $0)
       } > 0)
     #expect(try run("doctor", passphrase: new).code == 0)
-    #expect(try killing("unseal --yes", "3<<<'\(new)'") { try opened([new], $0) } > 5)
+    #expect(
+      try killing("unseal --yes", "3<<<'\(new)'", orCode: 1) { try opened([new], $0) } > 5)
     #expect(try run("doctor").code == 0)
   }
 

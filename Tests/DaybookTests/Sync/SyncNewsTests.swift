@@ -12,6 +12,7 @@ struct SyncNewsTests {
     .progressed(.transfer(GitProgress(.sending, done: 3, total: 40))),
     .progressed(.transfer(GitProgress(.connecting))), .progressed(.merging(7)),
     .progressed(.writing(1, of: 2)), .progressed(.applying(9, of: 1_000_000)),
+    .progressed(.file(1 << 20, of: 1 << 30)),
     .ended(.done("sent 1, received 2")), .ended(.failed("a \"word\"\nand\u{2028}another 日本")),
     .ended(.cancelled),
   ]
@@ -39,6 +40,9 @@ struct SyncNewsTests {
       }
       #expect(found == [news])
       close(target.writing)
+      // A program that another test starts has the other end, too, until it runs.
+      var end = pollfd(fd: target.reading, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&end, 1, 60_000) == 1)
       #expect(reader.read().isEmpty && reader.isAtEnd)
       for descriptor in [source.reading, target.reading] { close(descriptor) }
     }

@@ -68,7 +68,7 @@ extension FuzzTarget {
       } catch is StoreError {
         return
       }
-      try PageScan(file: file).visitRows { number, values, _ in
+      try PageScan(file: file).visitRows { number, values, _, _ in
         guard let salvaged = SalvagedEntry(number: number, values) else { return }
         try promise(salvaged.entry.number > 0, "number \(salvaged.entry.number)")
         try Entry.validate(text: salvaged.entry.text)

@@ -68,6 +68,36 @@ extension FuzzTarget {
     }
   }
 
+  /// A file of a text is written so that it reads back, and is one of those that keep its file in use.
+  static let files = FuzzTarget(
+    "files",
+    tokens: [
+      "![", "](file:", "0123456789abcdef", ".jpg", ")", "\\", "`", "```", "\n", "<", ">", "[[",
+      "]]", "#a",
+      "::", " \"title\"", "|", "\n| --- |\n",
+    ]
+  ) { bytes in
+    let text = text(bytes)
+    let files = FileLink.all(in: text)
+    try promiseEqual(Marks(text).files, files, "in one pass")
+    let used = FileLink.targets(anywhereIn: text)
+    for file in files {
+      try promise(used.contains(file.target), "in use \(file)")
+      try promiseEqual(FileLink.all(in: file.markdown).count, 1, "again \(file.markdown)")
+    }
+    var end = 0
+    for place in FileLink.places(in: text) {
+      try promise(
+        place.range.lowerBound >= end && place.range.contains(place.shown.lowerBound), "\(place)")
+      end = place.range.upperBound
+    }
+    let named = FileLink(toFileNamed: text, target: "0123456789abcdef", isPicture: true)
+    try promiseEqual(FileLink.all(in: named.markdown), [named], "named \(named.markdown)")
+    _ = PictureHeader { offset, count in
+      Array(bytes.dropFirst(min(offset, bytes.count)).prefix(count))
+    }
+  }
+
   // MARK: Queries
 
   /// A query's printed form means the same query, and an error names a column of the text.
@@ -77,7 +107,8 @@ extension FuzzTarget {
       "OR", "AND", "NOT", "|", "-", "(", ")", "\"", "*", "#", "@", "is:starred", "is:", "since:",
       "until:", "on:", "on:*-02-29", "words:", "id:", "links:", "linked:", "linksto:", "field:",
       "run:>5", "slept:",
-      "7h20", "weather:", "is:broken", "=", "..", "2026-11-21", "2026", ">", "<=",
+      "7h20", "weather:", "is:broken", "has:picture", "file:", "*.pdf", "1.5M", "kB", "=", "..",
+      "2026-11-21", "2026", ">", "<=",
       "e\u{301}",
       " ", "\u{A0}", "a", "İ", "ß", "\u{200B}", "last-friday", "/",
     ]
@@ -228,7 +259,9 @@ extension FuzzTarget {
     "key-decoder",
     tokens: [
       "\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}[<0;12;5M", "\u{1B}[M", "\u{1B}[200~", "\u{1B}[201~",
-      "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", "\u{1B}\\", "\u{1B}P1", "\u{1B}_G", "\u{1B}[[A", "1;5",
+      "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", "\u{1B}[?", "$y", "c", "u", "\u{1B}[27u", "\u{1B}[I",
+      "\u{1B}[99;5u", "997;1n",
+      "\u{1B}\\", "\u{1B}P1", "\u{1B}_G", "\u{1B}[[A", "1;5",
       "A", "~",
       "$", "é", "日", "\u{7F}",
     ]

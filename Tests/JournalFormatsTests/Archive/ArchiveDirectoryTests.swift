@@ -107,9 +107,13 @@ struct ArchiveDirectoryTests {
     }
     #expect(error?.reason == "cannot be reached: the archive was read too often")
     limits = ArchiveDirectory.Limits()
-    limits.unpacked = 2500
+    (limits.unpacked, limits.ratio) = (2500, 0)
     let small = try ArchiveDirectory(bytes, limits: limits)
     #expect(throws: FormatError.self) { for file in small.files { _ = try small.text(file) } }
+    // As many bytes as are packed: those of photographs, which no packing makes smaller.
+    limits.ratio = 1
+    let photos = try ArchiveDirectory(bytes, limits: limits)
+    for file in photos.files { #expect(try photos.text(file).count == 1000) }
   }
 
   @Test("an archive that is cut is read as far as it goes, and said to be broken")

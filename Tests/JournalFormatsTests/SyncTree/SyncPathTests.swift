@@ -126,4 +126,34 @@ struct SyncPathTests {
       }
     }
   }
+
+  @Test("a file that a text names has its digits and its suffix; any other name is nobody's")
+  func files() throws {
+    let digits = "3f2a9c1b7d5e6f70"
+    let link = FileLink(target: digits, suffix: "JPG", words: "Sea", isPicture: true)
+    #expect(SyncPath(link).text == "files/3f/\(digits).jpg")
+    #expect(SyncPath(link) == .file(digits: digits, suffix: "jpg"))
+    // Earlier versions take Markdown for an entry.
+    for suffix in ["md", "Markdown", ""] {
+      let note = FileLink(target: digits, suffix: suffix, words: "x", isPicture: false)
+      #expect(SyncPath(note).text == "files/3f/\(digits)")
+    }
+    let whole = String(repeating: "a0", count: 32)
+    for name in ["3f/\(digits)", "3f/\(digits).jpg", "3f/\(digits).7z", "a0/\(whole).bin"] {
+      let path = try #require(try SyncPath("files/\(name)".utf8))
+      #expect(path.text == "files/\(name)")
+      guard case .file = path else {
+        Issue.record("\(name)")
+        continue
+      }
+    }
+    for name in [
+      digits, "3e/\(digits).jpg", "3f/\(digits).JPG", "3f/\(digits).", "3f/\(digits).a.b",
+      "3f/\(digits.dropLast())", "a0/\(whole)0", "3F/\(digits.uppercased())", "3f/x/\(digits)",
+      "3f/\(digits).\(String(repeating: "a", count: 17))", "3f/\(digits).j-g",
+    ] {
+      #expect(try SyncPath("files/\(name)".utf8) == nil, "\(name)")
+    }
+    #expect(try SyncPath("files/3f/\(digits).md".utf8) == .foreign("files/3f/\(digits).md"))
+  }
 }

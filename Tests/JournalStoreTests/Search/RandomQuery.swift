@@ -54,7 +54,8 @@ enum RandomQuery {
         "linksto:\(random.below(20))", "is:orphan", "is:broken", "mood:>2", "mood:4", "field:mood",
         "run:>5km",
         "slept:<8h", "place:str*", "place:strasse", "due:>=2026-01", "mood:1..3", "-mood:>2",
-        "mood:b*",
+        "mood:b*", "has:picture", "has:file", "-has:file", "file:*.pdf", "file:strasse",
+        "file:k*1", "file:>1k", "file:<1k", "-file:>1k",
       ].randomElement(using: &random) ?? "field:run"
     return (try? Lists.query(text)) ?? .everything
   }

@@ -256,14 +256,18 @@ struct OracleReader: EntryReading {
     var history = EntryHistory(created: first.created)
     let after = changes.dropFirst().map(\.before) + [current]
     for (line, next) in zip(changes, after) {
-      guard let before = line.before, next?.text.isSame(as: before.text) != true else { continue }
-      history.replaced(before.text, at: moment(of: line) ?? before.modified)
+      let step = journal.steps.first { $0.id == line.changeSet }
+      let (source, program) = (step?.author.source ?? .unknown, step?.author.name ?? "")
+      guard let before = line.before else {
+        if !line.isLost { history.added(by: source, program) }
+        continue
+      }
+      guard next?.text.isSame(as: before.text) != true else { continue }
+      history.replaced(
+        before.text,
+        by: .init(moment: step?.at ?? before.modified, source: source, program: program))
     }
     return history.versions(endingWith: current.text)
-  }
-
-  private func moment(of line: OracleJournal.Line) -> Moment? {
-    journal.steps.first { $0.id == line.changeSet }?.at
   }
 
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {

@@ -95,7 +95,7 @@ final class DamagedJournal {
         $0.replaceSubrange((page * size)..<((page + 1) * size), with: repeatElement(0, count: size))
       }
       var found: Set<Int64> = []
-      try PageScan(file: try PageFile(path, shownPath: path)).visitRows { id, values, _ in
+      try PageScan(file: try PageFile(path, shownPath: path)).visitRows { id, values, _, _ in
         if let entry = SalvagedEntry(number: id, values), entry.isProven { found.insert(id) }
       }
       byPage[page] = Set(entries.keys).subtracting(found)

@@ -16,6 +16,8 @@ final class SyncRig {
   private(set) var devices: [Device] = []
   /// The most entries of a piece of a first synchronisation.
   var pieceSize = SyncSession.standardPiece
+  /// The bytes of files that go together.
+  var filesAtOnce = SyncSession.standardFiles
 
   /// A journal with its cache.
   final class Device {
@@ -158,7 +160,8 @@ final class SyncRig {
       at: "\(scratch.path)/\(device.cache)", program: git ?? scratch.program())
     return try SyncSession(
       device.store, repository, remote: scratch.remote(), device: device.name,
-      pieceSize: pieceSize, openKey: { try $0.key(passphrase: passphrase) },
+      pieceSize: pieceSize, filesAtOnce: filesAtOnce,
+      openKey: { try $0.key(passphrase: passphrase) },
       isCancelled: cancelling, progress: progress
     ).run(isDryRun: isDryRun)
   }
@@ -189,7 +192,7 @@ final class SyncRig {
     encoder.begin(&bytes)
     for var entry in try device.store.entries(device.numbers()).sorted(by: { $0.uuid < $1.uuid }) {
       entry.number = 0
-      encoder.append(entry, to: &bytes)
+      try encoder.append(entry, to: &bytes)
     }
     encoder.end(&bytes)
     return bytes
@@ -241,6 +244,7 @@ final class SyncRig {
         from: nil, to: commit, isCancelled: { false },
         skip: { name, reason in Issue.record("\(name): \(reason)") }
       ) { path, change in
+        if case .file = path { return }
         if let new = change.new { files.append(.init(path: path, object: new.object)) }
       }
       var paths = files.makeIterator()
@@ -278,7 +282,7 @@ final class SyncRig {
   ///
   /// - Parameter others: the paths of files in the remote that are nobody's entries.
   func expectEqual(
-    others: Set<String> = [], _ comment: Comment? = nil,
+    others: Set<String> = [], mayLackFiles: Bool = false, _ comment: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try settle(sourceLocation: sourceLocation)
@@ -294,6 +298,7 @@ final class SyncRig {
     #expect(
       try Dictionary(uniqueKeysWithValues: known) == files(0), comment,
       sourceLocation: sourceLocation)
+    try expectFiles(mayLack: mayLackFiles, comment, sourceLocation: sourceLocation)
   }
 
   /// A file without the fields that an entry has no place for, which a journal does not have; the file

@@ -12,19 +12,22 @@ struct PastMomentTests {
   {
     let clock = clock ?? self.clock
     let now = clock.moment()
-    let when = try When.parse(words, now: now, clock: clock, rule: rule)
-    return try when.past(now: now, clock: clock, rule: rule).description
+    return try When.past(words, now: now, clock: clock, rule: rule).description
   }
 
   @Test(
-    "a day alone means its end, a time itself, and what has not ended means now",
+    "a day means its end, a time its minute's unless it has seconds, and what has not ended now",
     arguments: [
       ("yesterday", "2026-11-21T03:59:59+01:00"), ("2025-01-01", "2025-01-02T03:59:59+01:00"),
       ("today", "2026-11-21T18:00:00+01:00"), ("2026-11-21", "2026-11-21T18:00:00+01:00"),
-      ("2025-01-01 14:00", "2025-01-01T14:00:00+01:00"),
+      ("2025-01-01 14:00", "2025-01-01T14:00:59+01:00"),
+      ("2025-01-01 14:00:00", "2025-01-01T14:00:00+01:00"),
+      ("2025-01-01T14:00:07", "2025-01-01T14:00:07+01:00"),
+      ("now", "2026-11-21T18:00:00+01:00"), ("18:00", "2026-11-21T18:00:00+01:00"),
+      ("yesterday 9am", "2026-11-20T09:00:59+01:00"),
       ("2 weeks ago", "2026-11-08T03:59:59+01:00"),
       ("2025", "2026-01-01T03:59:59+01:00"), ("2026", "2026-11-21T18:00:00+01:00"),
-      ("2026-10", "2026-11-01T03:59:59+01:00"), ("17:59", "2026-11-21T17:59:00+01:00"),
+      ("2026-10", "2026-11-01T03:59:59+01:00"), ("17:59", "2026-11-21T17:59:59+01:00"),
       ("2025-06-01T09:15:00+02:00", "2025-06-01T09:15:00+02:00"),
     ])
   func moments(words: String, moment: String) throws {

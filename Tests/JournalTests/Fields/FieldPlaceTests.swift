@@ -6,7 +6,8 @@ import Testing
 @Suite("Places of entries in lists by a field")
 struct FieldPlaceTests {
   private static let samples = [
-    "4", "5.2 km", "5.2 KM", "-3 °C", "12.50 €", "0", "4/5", "80 %", "999999999 x", "-999999999",
+    "4", "5.2 km", "5.2 KM", "5200 m", "3.2 mi", "-2 kg", "999999999 kWh", "0.000001 mg", "7 mb",
+    "-3 °C", "12.50 €", "12.5 EUR", "0", "4/5", "80 %", "999999999 x", "-999999999",
     "7h20", "90 min", "0.5 s", "1000 h", "2026-11-21", "0001-01-01", "9999-12-31", "Vienna",
     "vienna", "東京", "５", "none", "\"5\"", "5 and more", "-90 min", "1e9",
   ]
@@ -55,6 +56,14 @@ struct FieldPlaceTests {
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.kind == right.kind {
       #expect((left.amount ?? 0) >= (right.amount ?? 0), "\(left) before \(right)")
     }
+    // Units that convert are compared, others are apart.
+    let lengths = ["6 km", "5500 m", "3.1 mi", "4 km", "390 cm", "-1 km", "3 laps", "9 steps"]
+    let inOrder = lengths.shuffled(using: &random).sorted {
+      FieldPlace.text(of: FieldValue($0)).utf8.lexicographicallyPrecedes(
+        FieldPlace.text(of: FieldValue($1)).utf8)
+    }
+    #expect(
+      inOrder == ["3 laps", "6 km", "5500 m", "3.1 mi", "4 km", "390 cm", "-1 km", "9 steps"])
     let kinds = ["5", "7h20", "2026-11-21", "word"].map { FieldPlace.text(of: FieldValue($0)) }
     #expect(kinds + [FieldPlace.text(of: nil)] == (kinds + [FieldPlace.text(of: nil)]).sorted())
   }
@@ -66,17 +75,21 @@ struct FieldMeasureTests {
     _ name: String, _ unit: FieldUnit, _ statistic: FieldMeasure.Statistic? = nil
   ) -> FieldMeasure { FieldMeasure(name: name, unit: unit, statistic: statistic) }
 
-  @Test("an entry's values of the unit are summed, in any case, and no others")
+  @Test("values of the unit are summed, and those that convert, in any case; others are counted")
   func totals() {
-    let values = ["5.2 km", "3 KM", "2 mi", "4", "7h20", "far", "2026-11-21"].map { FieldValue($0) }
+    let values = [
+      "5.2 km", "3 KM", "500 m", "1 mile", "2 laps", "4", "7h20", "far", "2026-11-21",
+    ].map { FieldValue($0) }
     let total = measure("run", FieldUnit("km")).total(of: values)
-    #expect(total?.sum == 8_200_000)
-    #expect(total?.count == 2)
-    #expect(measure("run", FieldUnit("yd")).total(of: values) == nil)
-    #expect(measure("run", .duration).total(of: values)?.sum == 26_400_000_000)
+    #expect(total.sum == 8_700_000 + 1_609_344)
+    #expect(total.count == 4)
+    #expect(total.others == 3)
+    let none = measure("run", FieldUnit("pages")).total(of: values)
+    #expect((none.count, none.others) == (0, 7))
+    #expect(measure("run", .duration).total(of: values).sum == 26_400_000_000)
     let huge = [FieldValue](
       repeating: .number(FixedDecimal(millionths: .max / 2), unit: ""), count: 3)
-    #expect(measure("x", FieldUnit("")).total(of: huge)?.sum == .max)
+    #expect(measure("x", FieldUnit("")).total(of: huge).sum == .max)
   }
 
   @Test("a sum or a mean in words")
@@ -90,12 +103,58 @@ struct FieldMeasureTests {
     let mean = measure("slept", .duration, .mean)
     #expect(mean.text(sum: 50_000 * 1_000_000, count: 3) == "slept mean 4h38")
     #expect(measure("run", FieldUnit("km")).text(sum: 0, count: 0) == nil)
+    #expect(
+      measure("run", FieldUnit("km")).text(sum: 12_400_000, count: 2, others: 1)
+        == "run 12.4 km, 1 other")
+    #expect(measure("run", FieldUnit("km")).text(sum: 0, count: 0, others: 2) == "run 2 others")
+  }
+
+  @Test("units that convert do so exactly, there and back, and ranges have what the numbers have")
+  func conversion() {
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    for quantity in ConvertibleUnit.Quantity.allCases {
+      let units = ConvertibleUnit.spellings(of: quantity).map(\.unit)
+      for _ in 0..<300 {
+        let from = units[random.below(units.count)]
+        let to = units[random.below(units.count)]
+        let amount = Int64.random(in: -2_000_000_000...2_000_000_000, using: &random)
+        let bound = Int64.random(in: -2_000_000_000...2_000_000_000, using: &random)
+        // As fractions of the quantity's own unit, without any rounding.
+        func exact(_ amount: Int64, _ unit: ConvertibleUnit, _ other: ConvertibleUnit) -> Int128 {
+          Int128(amount) * Int128(unit.ratio.numerator) * Int128(other.ratio.denominator)
+        }
+        let isInside = exact(amount, to, from) >= exact(bound, from, to)
+        let range = from.convert(bound...Int64.max, to: to)
+        #expect(range?.contains(amount) == isInside, "\(amount) \(to) in \(bound)... \(from)")
+        let upTo = from.convert(Int64.min...bound, to: to)
+        #expect(
+          upTo?.contains(amount) == (exact(amount, to, from) <= exact(bound, from, to)),
+          "\(amount) \(to) in ...\(bound) \(from)")
+      }
+    }
+    #expect(FieldUnit("km").amount(of: FieldValue("3000 m")) == 3_000_000)
+    #expect(FieldUnit("m").amount(of: FieldValue("-1.5 KM")) == -1_500_000_000)
+    #expect(FieldUnit("kg").amount(of: FieldValue("1 lb")) == 453_592)
+    #expect(FieldUnit("lb").amount(of: FieldValue("1 kg")) == 2_204_623)
+    #expect(FieldUnit("€").amount(of: FieldValue("12.50 EUR")) == 12_500_000)
+    #expect(FieldUnit("km").amount(of: FieldValue("3 kg")) == nil)
+    #expect(FieldUnit("km").amount(of: FieldValue("3")) == nil)
+    #expect(FieldUnit("mm").amount(of: FieldValue("999999999 km")) == .max)
   }
 
   @Test("the unit of most values, whatever its case")
   func most() {
     let values = ["1 km", "2 KM", "3 mi", "1h", "word"].map { FieldValue($0) }
     #expect(FieldUnit.most(of: values) == FieldUnit("km"))
+    // Units that convert count together.
+    let mixed = ["4", "5", "6", "1 km", "500 m", "2 km", "300 m", "400 m"].map { FieldValue($0) }
+    #expect(FieldUnit.most(of: mixed)?.name == "m")
+    let statistics = FieldStatistics(
+      mixed.map { (day: Day(daysSinceEpoch: 0), value: $0) }, by: .month)
+    #expect(statistics.unit == "m")
+    #expect(statistics.all?.sum == 4_200_000_000)
+    #expect(statistics.all?.most == 2_000_000_000)
+    #expect(statistics.others == 3)
     #expect(FieldUnit.most(of: values + [FieldValue("3 km")])?.name == "km")
     #expect(FieldUnit.most(of: [FieldValue("word"), FieldValue("2026-11-21")]) == nil)
     #expect(FieldUnit.most(of: [FieldValue("1h")]) == .duration)

@@ -14,7 +14,7 @@ struct MarkQueryTests {
     "a field is compared by its kind",
     arguments: [
       ("run:>5", true), ("run:>5.2", false), ("run:>=5.2", true), ("run:<6km", true),
-      ("run:<6mi", false),
+      ("run:<6mi", true), ("run:<3mi", false), ("run:<6laps", false),
       ("RUN:5.2", true), ("run:=5.2", true), ("run:5..6", true), ("run:>7h", false),
       ("slept:>7h", true),
       ("slept:<=7h20", true), ("slept:\"7h..8h\"", true), ("slept:>7", false),

@@ -19,7 +19,7 @@ struct HeatMapTests {
     for year in Array(2015...2032) + [1, 1900, 2000, 9999] {
       let days = try #require(HeatMap.days(ofYear: year))
       let map = try map([], days, firstWeekday: firstWeekday)
-      let shown = map.weeks.flatMap { $0 }.compactMap { $0?.count.day }
+      let shown = map.weeks.flatMap { $0 }.compactMap { $0?.day }
       let length = days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch + 1
       #expect(shown.count == length && [365, 366].contains(length))
       #expect(shown.first == days.lowerBound && shown.last == days.upperBound)
@@ -29,7 +29,7 @@ struct HeatMapTests {
       for week in map.weeks {
         #expect(week.count == 7)
         for (row, cell) in week.enumerated() {
-          if let cell { #expect((cell.count.day.weekday - firstWeekday + 7) % 7 == row) }
+          if let cell { #expect((cell.day.weekday - firstWeekday + 7) % 7 == row) }
         }
       }
     }
@@ -39,7 +39,7 @@ struct HeatMapTests {
   func isoWeeks(year: Int) throws {
     let map = try map([], try #require(HeatMap.days(ofYear: year)))
     for week in map.weeks {
-      #expect(Set(week.compactMap { $0?.count.day.weekKey }).count == 1)
+      #expect(Set(week.compactMap { $0?.day.weekKey }).count == 1)
     }
   }
 
@@ -51,7 +51,7 @@ struct HeatMapTests {
       let map = try map([], days, firstWeekday: firstWeekday)
       #expect(map.weeks.count == 53)
       #expect(map.weeks.dropLast().allSatisfy { $0.allSatisfy { $0 != nil } })
-      #expect(map.weeks.last?.compactMap { $0 }.last?.count.day == today)
+      #expect(map.weeks.last?.compactMap { $0 }.last?.day == today)
     }
     #expect(HeatMap.lastWeeks(today: .earliest, firstWeekday: 1).lowerBound == .earliest)
   }

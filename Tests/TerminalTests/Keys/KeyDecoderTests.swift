@@ -24,8 +24,10 @@ struct KeyDecoderTests {
     case .stroke(let stroke): stroke.name
     case .paste(let bytes): "paste(\(String(decoding: bytes, as: UTF8.self)))"
     case .mouse(let mouse): "mouse(\(mouse.kind) \(mouse.column),\(mouse.row))"
-    case .background(let color):
+    case .report(.background(let color)):
       "background(\(String(color | 0x1000000, radix: 16).dropFirst()))"
+    case .report(.mode(let number, let state)): "mode(\(number), \(state))"
+    case .report(let report): "\(report)"
     }
   }
 
@@ -69,12 +71,12 @@ struct KeyDecoderTests {
     ("\u{1B}[200~\u{1B}[200~\u{1B}\u{1B}[201~", ["paste(\u{1B}[200~\u{1B})"]),
     ("\u{1B}[200~cut off", ["paste(cut off)"]),
     // Not keys: focus, mouse of three kinds, answers, strings, the unknown.
-    ("\u{1B}[I\u{1B}[Oa", ["a"]),
+    ("\u{1B}[I\u{1B}[Oa", ["focus(true)", "focus(false)", "a"]),
     ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["mouse(press 9,19)", "mouse(release 9,19)", "b"]),
     ("\u{1B}[<32;11;20Mb", ["mouse(drag 10,19)", "b"]),
     ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
-    ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["e"]),
-    ("\u{1B}[?2026;2$yf", ["f"]),
+    ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["attributes", "e"]),
+    ("\u{1B}[?2026;2$yf", ["mode(2026, off)", "f"]),
     ("\u{1B}]10;rgb:0/0/0\u{7}g\u{1B}]52;c;ZWNobw==\u{1B}\\h", ["g", "h"]),
     // The background, with one to four digits per colour.
     ("\u{1B}]11;rgb:f/0/8\u{7}g", ["background(ff0088)", "g"]),
@@ -122,13 +124,79 @@ struct KeyDecoderTests {
       #expect(!decoder.isWaiting)
       events += decoder.timeOut() + decoder.feed(Array(answer[cut...]))
       #expect(events.map(Self.name) == ["background(112233)"], "cut at byte \(cut)")
+      #expect(decoder.expectsAnswer)
+      // The last answer ends it.
+      _ = decoder.feed(Array("\u{1B}[?62c".utf8))
       #expect(!decoder.expectsAnswer)
+    }
+    let mode = Array("\u{1B}[?2026;2$y".utf8)
+    for cut in 2..<mode.count {
+      var decoder = KeyDecoder()
+      decoder.expectsAnswer = true
+      let events =
+        decoder.feed(Array(mode[..<cut])) + decoder.timeOut() + decoder.feed(Array(mode[cut...]))
+      #expect(events == [.report(.mode(2026, .off))], "cut at byte \(cut)")
     }
     // Alt-] is a key otherwise, and with an answer expected as soon as another key follows.
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array("\u{1B}]".utf8)).isEmpty && decoder.isWaiting)
     decoder.expectsAnswer = true
     #expect(decoder.feed(Array("x".utf8)).map(Self.name) == ["<A-]>", "x"])
+  }
+
+  @Test("knows the keys of kitty's protocol, and gives readline the bytes of before")
+  func kitty() {
+    let table: [(String, String, [UInt8])] = [
+      ("\u{1B}[27u", "<Esc>", [0x1B]), ("\u{1B}[99;5u", "<C-c>", [0x03]),
+      ("\u{1B}[99;69u", "<C-c>", [0x03]), ("\u{1B}[120;3u", "<A-x>", [0x1B, 0x78]),
+      ("\u{1B}[105;5u", "<Tab>", [0x09]), ("\u{1B}[13;2u", "<S-Enter>", [0x0D]),
+      ("\u{1B}[13;5u", "<C-Enter>", [0x0D]), ("\u{1B}[127;3u", "<A-BS>", [0x1B, 0x7F]),
+      ("\u{1B}[57400u", "1", [0x31]), ("\u{1B}[57410u", "/", [0x2F]),
+      ("\u{1B}[57413;129u", "+", [0x2B]), ("\u{1B}[57414u", "<Enter>", [0x0D]),
+      ("\u{1B}[57415u", "=", [0x3D]), ("\u{1B}[57417u", "<Left>", Array("\u{1B}[D".utf8)),
+      ("\u{1B}[57421;5u", "<C-PageUp>", Array("\u{1B}[5;5~".utf8)),
+      ("\u{1B}[57426u", "<Del>", Array("\u{1B}[3~".utf8)),
+      ("\u{1B}[1;5A", "<C-Up>", Array("\u{1B}[1;5A".utf8)),
+      ("\u{1B}[228;7u", "<C-A-ä>", Array("\u{1B}ä".utf8)),
+      ("\u{1B}[97:65;6u", "<C-a>", [0x01]),
+    ]
+    for (bytes, name, readline) in table {
+      var decoder = KeyDecoder()
+      let events = decoder.feed(Array(bytes.utf8))
+      #expect(
+        events == [.stroke(KeyStroke(name: name, bytes: readline))], "\(bytes.debugDescription)")
+      #expect(!decoder.isWaiting)
+    }
+    // Keys that are only modifiers or media are none.
+    #expect(Self.names("\u{1B}[57441u\u{1B}[57428u\u{1B}[57358u") == [])
+  }
+
+  @Test("finds the last ^C in bytes, in either form")
+  func interrupts() {
+    for (text, rest) in [
+      ("ab\u{3}c", "c"), ("\u{3}\u{3}", ""), ("a\u{1B}[99;5ub", "b"), ("\u{1B}[99;69u", ""),
+      ("\u{3}x\u{1B}[99;5uy", "y"), ("\u{1B}[99;5u\u{3}z", "z"),
+    ] {
+      let bytes = Array(text.utf8)
+      #expect(KeyDecoder.endOfInterrupt(in: bytes).map { Array(bytes[$0...]) } == Array(rest.utf8))
+    }
+    for text in ["", "abc", "\u{1B}[99u", "\u{1B}[99;3u", "\u{1B}[99;5", "\u{1B}[99;99999999999u"] {
+      #expect(KeyDecoder.endOfInterrupt(in: Array(text.utf8)) == nil)
+    }
+  }
+
+  @Test("what a terminal says about itself is no key, and Esc before it is one")
+  func reports() {
+    #expect(
+      Self.names("\u{1B}[I\u{1B}[O\u{1B}[?997;1n\u{1B}[?0u\u{1B}[?62;4c\u{1B}[?2027;3$y")
+        == [
+          "focus(true)", "focus(false)", "scheme(isDark: true)", "keyboard(flags: 0)",
+          "attributes", "mode(2027, alwaysOn)",
+        ])
+    #expect(Self.names("\u{1B}\u{1B}[?62;4cx") == ["<Esc>", "attributes", "x"])
+    // A terminal whose description has the sequence as a key.
+    var decoder = KeyDecoder(terminalKeys: ["<PageUp>": Array("\u{1B}[I".utf8)])
+    #expect(decoder.feed(Array("\u{1B}[I".utf8)).map(Self.name) == ["<PageUp>"])
   }
 
   @Test("an answer that is cut off ends before the keys after it")

@@ -25,7 +25,7 @@ struct KeyScriptTests {
     }
     #expect(script.joined() == text)
     #expect(KeyEvent.mouse(MouseEvent(.press, column: 1, row: 2)).script == "")
-    #expect(KeyEvent.background(0).script == "")
+    #expect(KeyEvent.report(.background(0)).script == "")
   }
 
   @Test("hold text and keys; line ends and comments are nothing")

@@ -104,6 +104,31 @@ extension ProcessTests {
       #expect(picture == "one\ntwo|\nthree")
     }
 
+    @Test("^W kills a word before the cursor, but not one of the line above")
+    func killingWords() throws {
+      start("one\ntwo  do/3\n日本 drei-4")
+      try type("<C-w>")
+      #expect(picture == "one\ntwo  do/3\n日本 |")
+      try type("<C-w>")
+      #expect(picture == "one\ntwo  do/3\n|")
+      try type("<C-w>")
+      #expect(picture == "one\ntwo  do/3|")
+      try type("<A-2><C-w>")
+      #expect(picture == "one\n|")
+      try type("<C-w><C-w><C-w>")
+      #expect(picture == "|")
+      try type("<C-y>")
+      // A number begins a new kill.
+      #expect(picture == "one\ntwo  do/3|")
+      try settings("\"\\C-o\": unix-filename-rubout\n")
+      start("one\ntwo do/3")
+      try type("<C-o>")
+      #expect(picture == "one\ntwo do/|")
+      try type("<C-o><C-o>")
+      #expect(picture == "one\n|")
+      try settings("\"\\C-o\": operate-and-get-next\n")
+    }
+
     @Test("a number turns the direction of ^K, as before")
     func killingWithNumber() throws {
       start("one\ntwo")

@@ -114,6 +114,14 @@ extension ProcessTests {
 
     @Test("that knows no size has 24 lines of 80 columns until it is told one")
     func unknownSize() throws {
+      try sizeless("xterm-256color")
+      // Its description has no size either.
+      try sizeless("linux")
+    }
+
+    private func sizeless(_ term: String) throws {
+      setenv("TERM", term, 1)
+      defer { setenv("TERM", "xterm-256color", 1) }
       let pty = try PseudoTerminal(rows: 0, columns: 0)
       let terminal = try open(pty)
       #expect(terminal.size == ScreenSize(rows: 24, columns: 80))

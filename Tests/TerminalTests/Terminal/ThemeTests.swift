@@ -59,6 +59,53 @@ struct ThemeTests {
     #expect(theme.look(for: Style(.tag), in: .indexed).foreground == .rgb(0x5F875F))
   }
 
+  @Test("with 8 and 16 colours no text has a colour that may be the background's, in any theme")
+  func fewColors() {
+    let colors = ["", "black", "gray", "white", "bright-white", "bright-blue", "#808080", "244"]
+    var wrong: [String] = []
+    for normal in ["", "black on white", "white on black", "gray on black"] {
+      for front in colors {
+        for back in colors {
+          for attribute in ["", "bold ", "dim ", "reverse "] {
+            let words = "\(attribute)\(front)\(back.isEmpty ? "" : " on \(back)")"
+            var theme = Theme(name: "t", looks: [:])
+            theme.looks[.normal] = ResolvedStyle(normal)
+            for role in [Style.Role.time, .selected] { theme.looks[role] = ResolvedStyle(words) }
+            for role in [Style.Role.normal, .time, .selected, .hint] {
+              for isSelected in [false, true] {
+                var style = Style(role)
+                style.selected = isSelected
+                let look = theme.look(for: style, in: .ansi)
+                if !Self.isVisible(look) { wrong.append("\(normal); \(words); \(role), \(look)") }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  /// Whether a style can be seen with 8 colours, on black and on white.
+  private static func isVisible(_ look: ResolvedStyle) -> Bool {
+    let front = look.foreground?.number(in: .ansi).color
+    guard let back = look.background?.number(in: .ansi).color else {
+      return front != 0 && front != 7
+    }
+    // The terminal's own colour of text may be that of the role's background.
+    return front != nil && front != back
+  }
+
+  @Test("what would be grey is dim with 8 colours")
+  func gray() {
+    var theme = Theme(name: "t", looks: [:])
+    theme.looks[.time] = ResolvedStyle("#767676")
+    let look = theme.look(for: Style(.time), in: .ansi)
+    #expect(look.dim && look.foreground == nil && !look.bold)
+    #expect(theme.look(for: Style(.time), in: .indexed).foreground == .rgb(0x767676))
+    #expect(look.escapes(in: .ansi) == "\u{1B}[2m")
+  }
+
   @Test("show levels as squares where their colours differ, else by signs with more ink")
   func levels() throws {
     let steps = ["#005f00", "#5f875f", "#87af87", "#afd7af"]

@@ -142,6 +142,7 @@ private final class DerivedRows {
     case tags = "entry_tag"
     case links = "entry_link"
     case fields = "entry_field"
+    case files = "entry_file"
 
     /// The columns after the number.
     var columns: [String] {
@@ -149,6 +150,7 @@ private final class DerivedRows {
       case .tags: ["live", "day", "created", "tag"]
       case .links: ["live", "target"]
       case .fields: ["live", "day", "place", "name", "kind", "value", "typed", "shown"]
+      case .files: ["live", "target", "place", "picture", "name", "short"]
       }
     }
 
@@ -163,17 +165,24 @@ private final class DerivedRows {
       case .tags:
         return derived.tagRows.map { DerivedRows.line(live, day, columns.integer(10), $0.key) }
       case .links: return derived.links.map { DerivedRows.line(live, $0) }
-      case .fields:
+      case .fields, .files:
         var entry = EntrySchema.blank
         entry.day = Day(day) ?? .earliest
         entry.deleted = live == 1 ? nil : entry.created
+        let names = self == .fields ? MarkTables.field : MarkTables.file
         var (lines, row): ([String], [String]) = ([], [])
-        MarkTables.forEachFieldValue(of: entry, derived, number: columns.integer(0)) {
-          row.append($0.text)
-          guard row.count == MarkTables.field.count else { return }
-          let values = Dictionary(uniqueKeysWithValues: zip(MarkTables.field, row))
+        let add = { (value: EntryColumns.Value) -> Void in
+          row.append(value.text)
+          guard row.count == names.count else { return }
+          let values = Dictionary(uniqueKeysWithValues: zip(names, row))
           lines.append(self.columns.map { values[$0] ?? "" }.joined(separator: DerivedRows.gap))
           row = []
+        }
+        let number = columns.integer(0)
+        if self == .fields {
+          MarkTables.forEachFieldValue(of: entry, derived, number: number, add)
+        } else {
+          MarkTables.forEachFileValue(of: entry, derived, number: number, add)
         }
         return lines
       }

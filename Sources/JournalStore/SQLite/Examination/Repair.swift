@@ -37,6 +37,8 @@ struct Repair {
     try recount()
     try ExternalChanges.adopt(db, at: moment, isIndexed: false)
     try rebuildSearch()
+    attendance.begin("files")
+    try FileTables(db: db).removeUnused()
   }
 
   /// Counts the entries of each day and of each tag again.
@@ -109,7 +111,8 @@ struct Repair {
   // MARK: - Texts and tags
 
   private func rebuildTexts() throws {
-    try db.execute(sql: "DELETE FROM entry_tag; DELETE FROM entry_link; DELETE FROM entry_field")
+    try db.execute(sql: "DELETE FROM entry_tag")
+    try MarkTables.clear(db)
     let total = try Numbering.lastEntry(db)
     try EntryTexts(db: db, source: .all).visit { number, text in
       try attendance.step("tags", Int(number), total)
@@ -142,10 +145,19 @@ struct Repair {
     try DerivedVersion(db: db).set(.tags)
   }
 
-  /// Finds the links and fields of all texts again.
+  /// Finds the files of all texts again: of the few that name any.
+  func refile() throws {
+    attendance.begin("files")
+    try db.execute(sql: "DELETE FROM entry_file")
+    try EntryTexts(db: db, source: .filed).visit { number, text in
+      try MarkTables.replace(db, of: number, with: DerivedColumns(text: text))
+    }
+  }
+
+  /// Finds the links, fields and files of all texts again.
   func remark() throws {
     attendance.begin("links and fields")
-    try db.execute(sql: "DELETE FROM entry_link; DELETE FROM entry_field")
+    try MarkTables.clear(db)
     let total = try Numbering.lastEntry(db)
     try EntryTexts(db: db, source: .all).visit { number, text in
       try attendance.step("links and fields", Int(number), total)

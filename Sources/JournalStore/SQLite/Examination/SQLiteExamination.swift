@@ -85,6 +85,7 @@ struct SQLiteExamination {
       attendance.begin("change log")
       findings += try HistoryExamination(db: db).findings()
       findings += try TextExamination(db: db, attendance: attendance).findings()
+      findings += try FileExamination(db: db, attendance: attendance).findings()
       attendance.begin("counts")
       findings += try CountExamination(db: db).findings()
       return try findings + searchFindings(db, attendance)

@@ -1,7 +1,7 @@
 import GRDB
 import Journal
 
-/// A query for a link or a field, as conditions on their tables.
+/// A query for a link, a field or a file, as conditions on their tables.
 struct MarkCondition {
   /// Selects the numbers of the matching entries.
   let numbers: String
@@ -22,13 +22,55 @@ struct MarkCondition {
     case .field(let field):
       table = "entry_field"
       (test, values) = Self.condition(field)
+    case .file(let file):
+      table = "entry_file"
+      (test, values) = Self.condition(file)
     default: return nil
     }
     numbers = "SELECT number FROM \(table) WHERE \(live) AND \(test)"
     // The index of links finds a key and an entry at once; the fields of one entry are few.
-    let index = table == "entry_link" ? "" : " INDEXED BY entry_field_number"
+    let index = table == "entry_link" ? "" : " INDEXED BY \(table)_number"
     ofEntry =
       "EXISTS (SELECT 1 FROM \(table)\(index) WHERE live IN (0, 1) AND number = e.number AND \(test))"
+  }
+
+  /// Numbers of units that convert, each with its own range; the range of all of them is what the index finds.
+  private static func ofUnits(
+    _ ranges: [(names: [String], range: ClosedRange<Int64>)], _ test: FieldTest,
+    _ kind: FieldValue.Kind
+  ) -> (sql: String, values: [any DatabaseValueConvertible]) {
+    guard let least = ranges.map(\.range.lowerBound).min(),
+      let most = ranges.map(\.range.upperBound).max()
+    else { return ("0", []) }
+    var values: [any DatabaseValueConvertible] = [test.name, kind.rawValue, least, most]
+    let units = ranges.map { names, range in
+      values += names.map { $0 as any DatabaseValueConvertible }
+      values += [range.lowerBound, range.upperBound] as [any DatabaseValueConvertible]
+      let marks = names.map { _ in "?" }.joined(separator: ", ")
+      return "lower(shown) IN (\(marks)) AND value BETWEEN ? AND ?"
+    }
+    return (
+      "name = ? AND kind = ? AND value BETWEEN ? AND ? AND (\(units.joined(separator: " OR ")))",
+      values
+    )
+  }
+
+  private static func condition(
+    _ test: FileTest
+  ) -> (sql: String, values: [any DatabaseValueConvertible]) {
+    switch test {
+    case .any: return ("1", [])
+    case .picture: return ("picture = 1", [])
+    case .name(let pattern):
+      // Both sides are folded, so that it does not matter that LIKE ignores the case of ASCII.
+      let like = pattern.unicodeScalars.reduce(into: "") { like, scalar in
+        if "\\%_".unicodeScalars.contains(scalar) { like += "\\" }
+        like.unicodeScalars.append(scalar == "*" ? "%" : scalar)
+      }
+      return ("(name LIKE ? ESCAPE '\\' OR short LIKE ? ESCAPE '\\')", [like, like])
+    case .size(let range):
+      return ("\(FileTables.sizeOfTarget) BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
+    }
   }
 
   private static func condition(
@@ -42,7 +84,7 @@ struct MarkCondition {
         "\(name) AND kind = ? AND value BETWEEN ? AND ?",
         [test.name, kind.rawValue, range.lowerBound, range.upperBound]
       )
-      return unit.map { (sql + " AND shown = ? COLLATE NOCASE", values + [$0]) } ?? (sql, values)
+      return unit.map { ofUnits(FieldUnit($0).ranges(range), test, kind) } ?? (sql, values)
     case .text(let text):
       return (
         "\(name) AND kind = ? AND value = ?", [test.name, FieldValue.Kind.words.rawValue, text]

@@ -117,7 +117,7 @@ private struct Translation {
     case .words(let range): exact("e.words BETWEEN ? AND ?", range.lowerBound, range.upperBound)
     case .id(let number): exact("e.number = ?", number)
     case .stored(let test): stored(test)
-    case .links, .field: marked(query)
+    case .links, .field, .file: marked(query)
     default: Translation.unknown
     }
   }

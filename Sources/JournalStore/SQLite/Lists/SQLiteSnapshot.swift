@@ -211,6 +211,10 @@ extension SQLiteSnapshot {
       try distance <= limit || log.count(after: stamp.sequence, limit: limit + 1) <= limit
     else { throw ResultsError.historyLost }
     if let filter = request.filter, filter.needsOthers {
+      // A file that came since may be the one that a text named before.
+      if filter.needsSizes, try FileTables(db: db).hasArrivals(after: stamp.sequence) {
+        throw ResultsError.historyLost
+      }
       return try LinkedCommits(db: db, request: request, filter: filter)
         .commits(log.changes(after: stamp.sequence))
     }

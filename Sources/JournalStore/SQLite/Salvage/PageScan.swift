@@ -11,7 +11,16 @@ import Seal
 struct PageScan {
   let file: PageFile
 
-  /// Calls `body` with each row's id and record, and the id's distance from its neighbours' on the page.
+  /// Where a row begins.
+  struct Place {
+    /// The number of the page, from 1.
+    var page: Int
+    /// The first byte on it.
+    var start: Int
+  }
+
+  /// Calls `body` with each row's id and record, the id's distance from its neighbours' on the page, and its
+  /// place.
   ///
   /// A flipped bit may give a row the id of another one: then it is far away, or out of order, which is
   /// `nil`.
@@ -19,15 +28,26 @@ struct PageScan {
   /// - Complexity: linear in the size of the file.
   func visitRows(
     _ attendance: WorkAttendance = WorkAttendance(),
-    _ body: (Int64, [RecordValue], _ distance: UInt64?) throws -> Void
+    _ body: (Int64, [RecordValue], _ distance: UInt64?, Place) throws -> Void
   ) throws {
     for number in stride(from: 1, through: file.count, by: 1) {
       try attendance.step("pages", number, file.count)
       guard let page = file.page(number) else { continue }
       for row in rows(of: page, isFirst: number == 1) {
-        if let record = RecordValue.record(row.payload) { try body(row.id, record, row.distance) }
+        if let record = RecordValue.record(row.payload) {
+          try body(row.id, record, row.distance, Place(page: number, start: row.start))
+        }
       }
     }
+  }
+
+  /// The bytes of a row's only value that is not null.
+  func value(at place: Place) -> [UInt8]? {
+    guard let page = file.page(place.page), let payload = row(page, at: place.start)?.payload else {
+      return nil
+    }
+    var header = payload[...]
+    return RecordValue.variable(&header).map { Array(payload.dropFirst(Int(clamping: $0))) }
   }
 
   /// The distance of each id from the nearest one beside it; `nil` for those that do not ascend.
@@ -61,6 +81,8 @@ struct PageScan {
   /// A row that no list of its page names has no neighbours: its distance is the greatest one.
   private struct Row {
     var id: Int64
+    /// The first byte on the page.
+    var start: Int
     var payload: [UInt8]
     var distance: UInt64? = .max
   }
@@ -127,7 +149,7 @@ struct PageScan {
       let next = Int(RecordValue.number(rest.prefix(4)))
       guard appendOverflow(from: next, size: Int(size), to: &payload) else { return nil }
     }
-    return Row(id: id, payload: payload)
+    return Row(id: id, start: start, payload: payload)
   }
 
   /// The number of payload bytes on the leaf page itself, by the file format.

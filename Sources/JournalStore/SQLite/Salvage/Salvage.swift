@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Journal
 
@@ -53,9 +54,43 @@ struct Salvage {
     report.altered = writer.altered.sorted()
     report.missing = try writer.missingNumbers()
     report.hasHistory = try writer.closeLog()
+    let lost = try salvageFiles(found.files, into: db)
     for part in Schema.parts where part.kind == .trigger { try db.execute(sql: part.sql) }
     try Repair(db: db, moment: moment, attendance: attendance).run()
+    let tables = FileTables(db: db)
+    // A row that only a page has may be one of a file that was purged.
+    report.lostFiles = try lost.filter { try $0.isKnown || !tables.users(of: $0.file.hash).isEmpty }
+      .map(\.file.name)
     return report
+  }
+
+  /// Copies the files that are whole.
+  ///
+  /// - Parameter found: the rows of files on pages, by their ids.
+  /// - Returns: the others, and whether SQLite knows them.
+  private func salvageFiles(
+    _ found: [Int64: StoredFile], into db: Database
+  ) throws -> [(file: StoredFile, isKnown: Bool)] {
+    let tables = FileTables(db: db)
+    var (saved, lost): (Set<String>, [String: (file: StoredFile, isKnown: Bool)]) = ([], [:])
+    let last = max(source.lastID(of: .file), Int(found.keys.max() ?? 0))
+    func save(_ id: Int64, _ file: StoredFile, isKnown: Bool) throws {
+      try attendance.step("files", Int(id), last)
+      guard !saved.contains(file.hash) else { return }
+      if try tables.salvage(file, id: id, from: source) {
+        saved.insert(file.hash)
+        lost[file.hash] = nil
+      } else {
+        lost[file.hash, default: (file, isKnown)].isKnown =
+          isKnown || lost[file.hash]?.isKnown == true
+      }
+    }
+    let known = last > 0 ? (1...Int64(min(last, 1 << 20))).map(\.self) : []
+    _ = try source.rows(of: .file, known: known) { id, values in
+      if let file = SalvageTable.file(values) { try save(id, file, isKnown: true) }
+    }
+    for (id, file) in found.sorted(by: { $0.key < $1.key }) { try save(id, file, isKnown: false) }
+    return lost.values.sorted { $0.file.name < $1.file.name }
   }
 
   private func fillLog(_ writer: SalvageWriter, _ found: ScannedRows) throws {
@@ -93,6 +128,7 @@ struct Salvage {
     private var misplacedRows: Set<RowName> = []
     var changes: [Int64: [RecordValue]] = [:]
     var steps: [Int64: [RecordValue]] = [:]
+    var files: [Int64: StoredFile] = [:]
 
     mutating func add(_ entry: SalvagedEntry, _ distance: UInt64?) {
       let number = entry.entry.number
@@ -129,6 +165,8 @@ struct Salvage {
         rows.changes[id] = values
       } else if SalvageWriter.isStep(values) {
         rows.steps[id] = values
+      } else if let file = SalvageTable.file(values) {
+        rows.files[id] = file
       }
     }
     return rows
@@ -145,6 +183,8 @@ final class SalvageSource {
   let isSound: Bool
   private let queue: DatabaseQueue?
   private let scan: PageScan
+  /// Where pages have pieces of files, by their ids.
+  private var pieces: [Int64: PageScan.Place] = [:]
 
   /// Opens a file and examines its pages.
   ///
@@ -239,13 +279,30 @@ final class SalvageSource {
     return row.map { table.values(Array($0.databaseValues.dropFirst())) }
   }
 
+  /// A piece of a file by its id, from a page that was scanned if SQLite cannot reach it.
+  func piece(_ id: Int64) -> Data? {
+    // The row of the file is being read.
+    let reached = try? queue?.unsafeReentrantRead {
+      try Data.fetchOne($0, sql: "SELECT bytes FROM file_piece WHERE id = ?", arguments: [id])
+    }
+    return reached ?? pieces[id].flatMap(scan.value).map { Data($0) }
+  }
+
   /// The rows on pages that have the columns of a table.
   ///
   /// - Throws: the errors of `body`; ``GivenUp``.
   func scan(
     _ attendance: WorkAttendance,
     _ body: (Int64, [RecordValue], _ distance: UInt64?) throws -> Void
-  ) throws { try scan.visitRows(attendance, body) }
+  ) throws {
+    try scan.visitRows(attendance) { id, values, distance, place in
+      if values == [.null, .other] {
+        pieces[id] = place
+      } else {
+        try body(id, values, distance)
+      }
+    }
+  }
 }
 
 /// A table whose rows are salvaged.
@@ -303,6 +360,25 @@ struct SalvageTable {
       "at", "at_offset", "actor", "kind", "first_seq", "last_seq", "state", "reverses", "session",
       "source",
     ], added: 2)
+}
+
+extension SalvageTable {
+  static let file = SalvageTable(
+    name: "file", columns: ["hash", "size", "type", "name", "width", "height", "seq"])
+
+  /// The file of a row; `nil` if its values cannot be one's.
+  static func file(_ row: [RecordValue]) -> StoredFile? {
+    guard row.count == 8, let hash = row[1].string, hash.utf8.count == FileLink.digits,
+      case .integer(let size) = row[2], (0...Int64(StoredFile.largest)).contains(size)
+    else { return nil }
+    var pixels: PixelSize?
+    if case .integer(let width) = row[5], case .integer(let height) = row[6] {
+      pixels = PixelSize(width: Int(width), height: Int(height))
+    }
+    return StoredFile(
+      hash: hash, size: Int(size), type: row[3].string ?? MediaType.unknown,
+      name: row[4].string ?? "file", pixels: pixels)
+  }
 }
 
 extension RecordValue {

@@ -220,6 +220,11 @@ struct LinkGraph {
   /// Decides a part of a query about an entry that other entries decide.
   func decide(_ query: Query, _ entry: Entry) throws -> Bool {
     switch query {
+    case .file(.size(let range)):
+      let reader = SQLiteReader(db: db, path: "")
+      return try FileLink.all(in: entry.text).contains { link in
+        try reader.file(link.target).map { range.contains(Int64($0.size)) } ?? false
+      }
     case .linksTo(let number):
       guard number != entry.number else { return false }
       return try targets(of: entry.number).contains {
@@ -380,7 +385,7 @@ private struct TitleMap {
 // MARK: - Changes
 
 extension LinkGraph {
-  /// The entries for which other entries may decide anew after some changes, beside the changed entries:
+  /// The entries for which other entries may decide again after some changes, beside the changed entries:
   /// those that link to a former or present title of theirs, those that have such a title, and those that
   /// these and the former and present texts link to.
   ///

@@ -100,10 +100,10 @@ struct SearchEvaluation {
     }
   }
 
-  /// The tables of links and fields answer without reading entries.
+  /// The tables of links, fields and files answer without reading entries.
   private func marked(_ query: Query) throws -> NumberSet? {
     switch query {
-    case .links, .field:
+    case .links, .field, .file:
       let condition = MarkCondition(query, wantsDeleted: wantsDeleted)
       return try condition.map { try select($0.numbers, $0.arguments) }
     default:

@@ -105,6 +105,11 @@ final class TextSearch {
     else { return forget() }
     if tags.changes + numbers.count > Self.mostChanges { tags = TagMap() }
     let reader = SQLiteReader(db: db, path: "")
+    // A file that came since may be the one that a text named before.
+    if answers.contains(where: \.query.needsSizes), try FileTables(db: db).hasArrivals(after: since)
+    {
+      answers.removeAll(where: \.query.needsSizes)
+    }
     var affected: Set<Int64> = []
     if answers.contains(where: \.query.needsOthers) {
       guard

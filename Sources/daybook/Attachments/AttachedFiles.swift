@@ -1,0 +1,55 @@
+import Glibc
+import Journal
+import JournalStore
+
+/// Files that a command attaches: opened before anything is written, and taken with progress.
+enum AttachedFiles {
+  /// Opens files, and reads each once.
+  ///
+  /// Those that cannot be attached, such as directories, are refused before any is read.
+  ///
+  /// - Throws: `FileContentError`; ``Failure`` with 128 + n when it is cancelled.
+  static func opened(_ paths: [String], _ context: CommandContext) throws -> [FileContent] {
+    let paths = context.isOnScreen ? paths.map(Places.expanded) : paths
+    let sizes = try paths.map { try FileContent.size(of: $0) }
+    return try working("reading", sizes.reduce(0, +), context) { step in
+      try paths.map { try FileContent($0, step: step) }
+    }
+  }
+
+  /// Writes files into the journal.
+  ///
+  /// - Parameter body: gets what each written piece must be reported to.
+  static func writing<Value>(
+    _ files: [FileContent], _ context: CommandContext,
+    _ body: (@escaping (Int) throws -> Void) throws -> Value
+  ) throws -> Value {
+    try working("attaching", files.reduce(0) { $0 + $1.stored.size }, context, body)
+  }
+
+  private static func working<Value>(
+    _ words: String, _ total: Int, _ context: CommandContext,
+    _ body: (@escaping (Int) throws -> Void) throws -> Value
+  ) throws -> Value {
+    let work = context.work(words)
+    var done = 0
+    return try work.run { _ in
+      try body { count in
+        done += count
+        try work.check()
+        work.reportBytes(done, of: total)
+        if done == total { work.phase("saving") }
+      }
+    }
+  }
+}
+
+extension Attachment {
+  /// The name for a file on a disk: without what could be a path or control a terminal.
+  var fileName: String {
+    let name = String(
+      String.UnicodeScalarView(
+        link.name.unicodeScalars.map { $0 == "/" || $0.value < 0x20 ? "-" : $0 }))
+    return name.isEmpty || name.hasPrefix(".") ? "file" + name : name
+  }
+}

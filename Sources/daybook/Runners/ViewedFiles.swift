@@ -1,0 +1,76 @@
+import Files
+import Glibc
+import Journal
+import JournalStore
+import Screen
+
+/// Files of the journal that other programs show, from copies that only their owner can read.
+///
+/// The copies are removed when the journal is closed, since nobody knows when a viewer has read its own; those
+/// of a killed program before the next copy. Those of a sealed journal are in memory.
+final class ViewedFiles {
+  private let store: any EntryStore
+  /// The directories of the copies, by the hashes of the files.
+  private var copies: [String: TemporaryDirectory] = [:]
+  /// Opens a path in the system's viewer, and returns its exit code if it ends at once.
+  private let view: (String) throws -> Int32?
+
+  /// The largest file that is opened: copying it makes keys wait.
+  static let mostBytes = 256 << 20
+
+  init(
+    _ store: any EntryStore, view: @escaping (String) throws -> Int32? = ViewedFiles.view
+  ) {
+    (self.store, self.view) = (store, view)
+  }
+
+  private static func view(_ path: String) throws -> Int32? {
+    guard let opener = ProgramSearch.find("xdg-open", in: Places.variable("PATH") ?? "") else {
+      throw Failure(.notDone, "no xdg-open here; write the file with \(command: "file -o .")")
+    }
+    return try SubProcess.detached([opener, path], milliseconds: 300)
+  }
+
+  /// Opens the file that an address of a text names.
+  ///
+  /// - Returns: `false` for any other address.
+  /// - Throws: ``Failure``, and the errors of the store.
+  func open(_ address: String, report: (Event) -> Void) throws -> Bool {
+    guard address.hasPrefix(FileLink.scheme) else { return false }
+    let target = String(address.dropFirst(FileLink.scheme.count))
+    guard let file = try store.inspect({ try $0.file(target) }) else {
+      throw Failure(.notDone, "this file is not in this journal")
+    }
+    let code = try view(copy(of: file))
+    if let code, code != 0 {
+      report(.journal(.failed("\(file.name): xdg-open ended with \(code)")))
+    } else {
+      report(.journal(.noted("opened \(file.name)")))
+    }
+    return true
+  }
+
+  /// The path of a file's copy, which is made if there is none.
+  private func copy(of file: StoredFile) throws -> String {
+    let link = FileLink(toFileNamed: file.name, target: file.hash, isPicture: false)
+    let name = Attachment(link: link, file: file).fileName
+    if let directory = copies[file.hash] { return "\(directory.path)/\(name)" }
+    guard file.size <= Self.mostBytes else {
+      throw Failure(
+        .notDone,
+        "\(file.name) has \(Numbers.bytes(file.size)); write it with \(command: "file -o .")")
+    }
+    let directory = try TemporaryDirectory(
+      "daybook-file", in: store.key == nil ? nil : MemoryDirectory.ofUser.make())
+    let path = "\(directory.path)/\(name)"
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw Failure.system(errno, path) }
+    defer { close(descriptor) }
+    try store.readFile(file) { piece in
+      let problem = Descriptor.writeAll(descriptor, piece)
+      guard problem == 0 else { throw Failure.system(problem, path) }
+    }
+    copies[file.hash] = directory
+    return path
+  }
+}

@@ -1,0 +1,125 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+/// Adds the files of imported entries, and then the entries, whose texts name the files by their bytes.
+///
+/// An archive can be read in its own order only, so the entries of one wait until all of it is read; those
+/// of a directory wait until there are enough of them. A file that cannot be read is reported, and the
+/// entry is added with the link that it has.
+final class FileImport {
+  /// The number of files that were added.
+  private(set) var count = 0
+
+  private let journal: EntryImport
+  private let work: LongWork
+  private var source: (any ImportedFiles)?
+  private var waiting: [ImportRun.Record] = []
+  private var waitingBytes = 0
+  private var added: [ImportedEntry] = []
+  /// Files of entries that the journal has already, without them.
+  private var missing: Set<ImportedFile> = []
+  /// The files of the part, by their paths; `nil` for one that could not be read.
+  private var known: [ImportedFile: NamedFile?] = [:]
+  private var hashes: Set<String> = []
+  private var problems: [FormatError] = []
+
+  /// The bytes of texts that may wait for the files of a directory, and for those of an archive.
+  private static let limits = (directory: 8 << 20, archive: 64 << 20)
+
+  init(_ journal: EntryImport, _ work: LongWork) { (self.journal, self.work) = (journal, work) }
+
+  /// Takes an entry with files that the journal does not have yet, and those after it, so that they are
+  /// numbered in their order; of an archive only as many as memory has room for.
+  ///
+  /// - Returns: whether it waits.
+  func take(_ record: ImportRun.Record, _ source: (any ImportedFiles)?) throws -> Bool {
+    guard journal.keepsFiles, let source else { return false }
+    if record.imported.files.isEmpty {
+      guard !waiting.isEmpty, waitingBytes < Self.limits.archive else { return false }
+    } else if try journal.contains(uuid: record.entry.uuid) {
+      try lookForMissing(record, source)
+      return false
+    }
+    self.source = source
+    waiting.append(record)
+    waitingBytes += record.entry.text.utf8.count
+    if !source.isSequential, waitingBytes > Self.limits.directory { try addWaiting() }
+    return true
+  }
+
+  /// Notes the files of an entry that came without them, whose text names them by their bytes.
+  private func lookForMissing(_ record: ImportRun.Record, _ source: any ImportedFiles) throws {
+    let lacking = try record.imported.files.filter { file in
+      try source.digits(of: file).map { try journal.file($0) == nil } ?? false
+    }
+    missing.formUnion(lacking)
+    if !lacking.isEmpty { self.source = source }
+  }
+
+  /// Adds all entries of a part that wait.
+  ///
+  /// - Parameter report: gets the problem of each file; what it throws ends the import.
+  /// - Returns: the entries that are new.
+  func end(_ report: (FormatError) throws -> Void) throws -> [ImportedEntry] {
+    try addWaiting()
+    defer { (added, problems, known, source) = ([], [], [:], nil) }
+    try problems.forEach(report)
+    return added
+  }
+
+  private func addWaiting() throws {
+    guard let source else { return }
+    let wanted = missing.union(waiting.flatMap(\.imported.files)).filter { known[$0] == nil }
+    missing = []
+    for file in source.sorted(wanted) {
+      do {
+        known[file] = try add(file, of: source)
+      } catch let error as FormatError {
+        fail(file, error.reason)
+      } catch let failure as Failure where failure.isOfInput {
+        fail(file, failure.message)
+      }
+    }
+    for var record in waiting {
+      record.entry.text = source.text(record.entry.text, at: record.place) { self.known[$0] ?? nil }
+      if record.imported.files.allSatisfy({ self.known[$0] ?? nil != nil }) {
+        record.imported.noteFilesAreAttached()
+      }
+      if try journal.add(record.entry) { added.append(record.imported) }
+    }
+    (waiting, waitingBytes) = ([], 0)
+  }
+
+  private func fail(_ file: ImportedFile, _ reason: String) {
+    known.updateValue(nil, forKey: file)
+    let isOfJournal = source?.hash(of: file) != nil
+    problems.append(
+      FormatError(reason, at: isOfJournal ? ImportPlace() : ImportPlace(file: file.path)))
+  }
+
+  private func add(_ file: ImportedFile, of source: any ImportedFiles) throws -> NamedFile {
+    let stored: StoredFile
+    if let hash = source.hash(of: file), let there = try journal.file(hash) {
+      stored = there
+    } else {
+      let stream = try source.open(file)
+      var size = 0
+      let name = source.name(of: file)
+      work.phase("attaching \(Sanitizing.line(name))")
+      stored = try journal.addFile(named: name) {
+        let piece = try stream.piece()
+        size += piece.count
+        guard size <= StoredFile.largest else {
+          throw FormatError("is larger than 1 GiB, the most that a journal takes")
+        }
+        try work.check()
+        return piece
+      }
+    }
+    if hashes.insert(stored.hash).inserted { count += 1 }
+    return NamedFile(
+      hash: stored.hash, digits: try journal.target(of: stored).utf8.count,
+      isPicture: MediaType.isPicture(stored.type))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files in the folders of other programs, which the notes in them name.
+@Suite(.waiting)
+struct FolderFileTests {
+  private let program: Program
+
+  init() throws { program = try Program() }
+
+  @Test("Obsidian's, Joplin's and plain links to files of the folder become attached files")
+  func links() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir -p n/assets n/_resources n/sub 'n/a b'
+      for i in 1 2 3 4 5 6 7; do printf "picture $i" > n/assets/p$i.png; done
+      printf sound > n/_resources/s.mp3; printf paper > 'n/a b/the paper.pdf'
+      printf 'One\\n\\n![Sea](assets/p1.png "title") ![[p2.png]] ![[p3.png|300]] ![[p4.png|Harbour]]' > n/2024-01-05.md
+      printf 'Two ![](../assets/p5.png) [s](../_resources/s.mp3) [the](<../a b/the paper.pdf>)' > n/sub/2024-01-06.md
+      printf 'Three [](../a%%20b/the%%20paper.pdf) <img src="../assets/p6.png" alt="six">' > n/sub/2024-01-07.md
+      printf 'Four [other](2024-01-05.md) [[2024-01-05]] `![](assets/p7.png)` ![](https://x.org/a.png)' > n/2024-01-08.md
+      daybook import n; daybook import n; for i in 1 2 3 4; do daybook show $i; done
+      for i in 1 2 3 4; do daybook file 1 $i; echo; done; daybook file 4 1
+      """)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "added 4 with 8 files, skipped 0, failed 0", "\(result.errors)")
+    #expect(lines.dropFirst().first == "added 0, skipped 4, failed 0")
+    let text = result.output
+      .replacing(#/file:[0-9a-f]{16}/#) { _ in "file:H" }
+    #expect(
+      text.contains(
+        "![Sea](file:H.png \"title\") ![p2](file:H.png) ![p3](file:H.png) ![Harbour](file:H.png)"),
+      "\(text)")
+    #expect(text.contains("Two ![](file:H.png) [s](file:H.mp3) [the](file:H.pdf)"))
+    #expect(text.contains("Three [](file:H.pdf) ![six](file:H.png)"))
+    #expect(
+      text.contains(
+        "Four [other](2024-01-05.md) [[2024-01-05]] `![](assets/p7.png)` ![](https://x.org/a.png)"))
+    #expect(lines.suffix(5) == ["picture 1", "picture 2", "picture 3", "picture 4", "paper"])
+    #expect(result.errors.contains("left out: 1 \".png\" file"))
+  }
+
+  @Test("nothing outside of the folder comes in: by .., by an absolute path, by a symbolic link")
+  func outside() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir -p n/in; printf secret > secret.png; printf fine > n/in/fine.png
+      ln -s ../secret.png n/link.png; ln -s .. n/up; ln -s in/fine.png n/inner.png
+      printf 'x ![](../secret.png) ![](%s/secret.png) ![](link.png) ![](file:///etc/a.png) ![](inner.png)' $HOME > n/2024-01-05.md
+      daybook import n; daybook show 1; daybook files | wc -l; daybook file 1
+      """)
+    #expect(
+      result.output.hasPrefix("added 1 with 1 file, skipped 0, failed 0\n"), "\(result.errors)")
+    #expect(result.output.contains("![](../secret.png)"))
+    #expect(result.output.contains("![](link.png)"))
+    #expect(result.output.hasSuffix("1\nfine"))
+    #expect(result.errors.contains("file that the text names is not among the imported ones (1)"))
+  }
+
+  @Test("a note that is imported alone says that its picture was not looked for")
+  func alone() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir n; printf 'picture' > n/p.png; printf '# Trip ![m](p.png) [x](y.md)' > n/2024-03-03.md
+      daybook import --dry-run n/2024-03-03.md; daybook import n/2024-03-03.md
+      """)
+    let remark = "file that the text names was not looked for: import the directory (1)"
+    #expect(result.errors.components(separatedBy: remark).count == 3, "\(result.errors)")
+  }
+
+  @Test(
+    "a file that was missing comes with the next import that has it",
+    arguments: ["j.json", "md", "j.sqlite"])
+  func later(source: String) throws {
+    let result = try program.shell(
+      """
+      cd $HOME; printf 'picture' > p.png; daybook add --attach p.png Sea
+      daybook export -o a.json; daybook export -o j.json --files f; daybook export -o md/
+      cp .local/share/daybook/journal.sqlite j.sqlite
+      daybook import a.json --journal new.sqlite; daybook files --journal new.sqlite
+      daybook import \(source) \(source == "j.json" ? "--files f" : "") --journal new.sqlite
+      daybook file 1 --journal new.sqlite
+      daybook import \(source) \(source == "j.json" ? "--files f" : "") --journal new.sqlite
+      """)
+    #expect(
+      result.output.hasSuffix(
+        "added 0 with 1 file, skipped 1, failed 0\npictureadded 0, skipped 1, failed 0\n"),
+      "\(result.output) \(result.errors)")
+  }
+}
