@@ -47,9 +47,7 @@ struct KillTests {
       try session.type("-l", part)
       typed += part
       try session.wait("the text") { $0.contains("new: \(typed)") }
-      // Far longer than the 250 ms, for a machine with much to do.
-      for _ in 0..<300 where try program.drafts() != [typed] { usleep(10_000) }
-      #expect(try program.drafts() == [typed])
+      #expect(try becomesTrue { try program.drafts() == [typed] })
     }
     try kill(program)
     #expect(try program.drafts() == [typed])

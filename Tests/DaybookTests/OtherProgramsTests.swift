@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Other programs that the screen waits for: whatever they do, `^C` gives them up and signals end us.
@@ -41,10 +42,7 @@ struct OtherProgramsTests {
   private func waitForSleep(
     _ runs: Bool, at location: SourceLocation = #_sourceLocation
   ) throws {
-    for _ in 0..<1_000 {
-      if try processes(with: "sleep\n1000\n").isEmpty != runs { return }
-      usleep(10_000)
-    }
+    if try becomesTrue({ try processes(with: "sleep\n1000\n").isEmpty != runs }) { return }
     Issue.record("sleep \(runs ? "did not start" : "runs on")", sourceLocation: location)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program in a real terminal: a tmux server of its own, with nothing of the user's settings.
@@ -50,20 +51,17 @@ final class TerminalSession {
   }
 
   /// Waits until the screen fulfils a condition, and gives it back.
-  ///
-  /// The limit is only for a test that fails.
   @discardableResult
   func wait(
     _ what: String, at location: SourceLocation = #_sourceLocation,
     until condition: (String) -> Bool
   ) throws -> String {
     var last = ""
-    for _ in 0..<1000 {
+    let isThere = becomesTrue {
       last = (try? screen()) ?? ""
-      if condition(last) { return last }
-      usleep(10_000)
+      return condition(last)
     }
-    Issue.record("waited for \(what), saw:\n\(last)", sourceLocation: location)
+    if !isThere { Issue.record("waited for \(what), saw:\n\(last)", sourceLocation: location) }
     return last
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `daybook watch` running beside a test, read line by line.
@@ -9,9 +10,6 @@ final class WatchSession {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
   private var status: Int32?
-
-  /// Long enough for a machine under load; only a program that hangs takes it.
-  private static let patience = 60
 
   /// Starts it; without a journal's name over the usual one.
   init(_ program: Program, _ arguments: [String], journal: String) throws {
@@ -46,7 +44,7 @@ final class WatchSession {
         return String(decoding: buffer[..<end], as: UTF8.self)
       }
       var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, Int32(Self.patience * 1_000)) > 0 else { throw TookTooLong() }
+      guard poll(&ready, 1, Int32(patience * 1_000)) > 0 else { throw TookTooLong() }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { throw TookTooLong() }
@@ -77,7 +75,7 @@ final class WatchSession {
 
   /// Waits for the end; the exit code, or 128+n after a signal.
   func exitCode() throws -> Int32 {
-    let deadline = Date(timeIntervalSinceNow: Double(Self.patience))
+    let deadline = Date(timeIntervalSinceNow: Double(patience))
     while Date() < deadline {
       var status: Int32 = 0
       if waitpid(pid, &status, WNOHANG) == pid {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The programs that work in a repository of the product now.
 enum Children {
@@ -15,13 +16,9 @@ enum Children {
     }
   }
 
-  /// Whether they end within 10 seconds: a killed process is not gone at once.
+  /// Whether they end: a killed process is not gone at once.
   static func areGone(from path: String) throws -> Bool {
-    for _ in 0..<1_000 {
-      if try git(in: path).isEmpty { return true }
-      usleep(10_000)
-    }
-    return false
+    try becomesTrue { try git(in: path).isEmpty }
   }
 
   /// Kills them without a chance to clean up.

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Glibc
 import JournalSync
+import TestSupport
 import Testing
 
 /// The repository on the disk: made, opened, damaged, locked.
@@ -153,11 +154,11 @@ struct RepositoryTests {
     }
     _ = try scratch.repository()
     var end: Int32?
-    for _ in 0..<1_000 where end == nil {
+    let hasEnded = try becomesTrue {
       end = try ProgramStart.exitCode(of: orphan, waits: false)
-      usleep(1_000)
+      return end != nil
     }
-    if end == nil { kill(orphan, SIGKILL) }
+    if !hasEnded { kill(orphan, SIGKILL) }
     #expect(end == 128 + SIGKILL)
     #expect(try ProgramStart.exitCode(of: other, waits: false) == nil)
     kill(other, SIGKILL)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Seal
@@ -206,8 +207,7 @@ struct KeyTests {
     }
     let kept = try #require(try JournalKey.inKeyring(for: key.id))
     #expect(kept.name(of: [1], purpose: "") == key.name(of: [1], purpose: ""))
-    for _ in 0..<300 where try JournalKey.inKeyring(for: key.id) != nil { usleep(10_000) }
-    #expect(try JournalKey.inKeyring(for: key.id) == nil)
+    #expect(try becomesTrue { try JournalKey.inKeyring(for: key.id) == nil })
     try key.storeInKeyring(seconds: nil)
     #expect(try JournalKey.inKeyring(for: key.id) != nil)
     #expect(JournalKey.removeFromKeyring(id: key.id))

@@ -1,6 +1,7 @@
 import Foundation
 import Journal
 import JournalStore
+import TestSupport
 import Testing
 
 @testable import daybook
@@ -268,11 +269,7 @@ private final class LockHolder {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
-    for _ in 0..<6_000 {
-      if FileManager.default.fileExists(atPath: held) { return }
-      usleep(10_000)
-    }
-    Issue.record("the journal was never held")
+    #expect(becomesTrue { FileManager.default.fileExists(atPath: held) }, "the journal is never held")
   }
 
   /// Lets go of the journal.

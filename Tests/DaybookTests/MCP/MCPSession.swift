@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import TestSupport
 import Testing
 
 @testable import daybook
@@ -14,9 +15,6 @@ final class MCPSession {
   private var buffer: [UInt8] = []
   private var lastID = 0
   private let program: Program
-
-  /// Long enough for a machine under load; only a program that hangs takes it.
-  private static let patience = 60
 
   /// Starts it, and begins a session unless `version` is `nil`.
   init(
@@ -109,7 +107,7 @@ final class MCPSession {
         return try JSONValue(Array(buffer[..<end]))
       }
       var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, Int32(Self.patience * 1_000)) > 0 else { throw TookTooLong() }
+      guard poll(&ready, 1, Int32(patience * 1_000)) > 0 else { throw TookTooLong() }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = read(output, &chunk, chunk.count)
       guard count > 0 else { throw TookTooLong() }
@@ -131,7 +129,7 @@ final class MCPSession {
 
   /// Waits for the end; the exit code, or 128+n after a signal.
   func exitCode() throws -> Int32 {
-    let deadline = Date(timeIntervalSinceNow: Double(Self.patience))
+    let deadline = Date(timeIntervalSinceNow: Double(patience))
     while Date() < deadline {
       var status: Int32 = 0
       if waitpid(pid, &status, WNOHANG) == pid { return ChildProcess.code(status) }

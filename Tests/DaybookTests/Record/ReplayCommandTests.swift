@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import daybook
@@ -46,12 +47,11 @@ struct ReplayCommandTests {
     let last = try session.screen()
     try session.type("q")
     var again = Program.Result(output: "", errors: "", code: 65)
-    for _ in 0..<500 {
+    let isWhole = try becomesTrue {
       again = try program.run(["replay", file, "--frames"])
-      if again.code != 65, try lines().last?.contains("\"end\"") == true { break }
-      usleep(10_000)
+      return try again.code != 65 && lines().last?.contains("\"end\"") == true
     }
-    #expect(again.code == 0 && again.errors == "", "\(again.errors)")
+    #expect(isWhole && again.code == 0 && again.errors == "", "\(again.errors)")
     let frames = again.output.components(separatedBy: "\u{0C}")
     #expect(frames.count > 8 && frames.contains { $0.contains("new: Bought bread") })
     // The last line has keys; a message may have expired meanwhile.

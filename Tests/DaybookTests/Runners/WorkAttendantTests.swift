@@ -1,15 +1,16 @@
 import Screen
 import Terminal
+import TestSupport
 import Testing
 
 @testable import daybook
 
 /// One protocol for giving up long work.
 struct WorkAttendantTests {
-  /// Asks again and again, as long work does, for at most ten seconds.
+  /// Asks again and again, as long work does.
   private func ask(_ body: () throws -> Bool) rethrows -> Bool {
     let start = ContinuousClock.now
-    while start.duration(to: .now) < .seconds(10) { if try body() { return true } }
+    while start.duration(to: .now) < .seconds(patience) { if try body() { return true } }
     return false
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import JournalStore
 import Screen
 import Seal
+import TestSupport
 import Testing
 
 @testable import daybook
@@ -31,7 +32,6 @@ struct PassphraseCommandTests {
     // The child of the shell.
     let text = try String(contentsOfFile: pids, encoding: .utf8)
     let pid = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
-    for _ in 0..<1_000 where kill(pid, 0) == 0 { usleep(10_000) }
-    #expect(kill(pid, 0) != 0)
+    #expect(becomesTrue { kill(pid, 0) != 0 })
   }
 }

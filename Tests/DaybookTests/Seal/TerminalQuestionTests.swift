@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Passphrases at the terminal of a shell, when a signal comes meanwhile.
@@ -40,20 +41,18 @@ struct TerminalQuestionTests {
     @discardableResult
     func wait(for text: String, at location: SourceLocation = #_sourceLocation) throws -> String {
       var buffer = [UInt8](repeating: 0, count: 4096)
-      // The limit is only for a test that fails.
-      for _ in 0..<2000 {
+      var before: String?
+      let isThere = becomesTrue {
         if let range = output.range(of: text) {
-          let before = String(output[..<range.lowerBound])
+          before = String(output[..<range.lowerBound])
           output = String(output[range.upperBound...])
-          return before
+          return true
         }
         let count = read(keyboard, &buffer, buffer.count)
-        if count > 0 {
-          output += String(decoding: buffer[..<count], as: UTF8.self)
-        } else {
-          usleep(10_000)
-        }
+        output += String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        return false
       }
+      if isThere, let before { return before }
       Issue.record("waited for \(text), saw:\n\(output)", sourceLocation: location)
       throw CancellationError()
     }

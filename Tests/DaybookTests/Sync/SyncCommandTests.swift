@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `daybook sync` as people run it: two devices and a repository in a directory.
@@ -149,12 +150,7 @@ struct SyncCommandTests {
     try session.wait("what was received at the start") { $0.contains("Theirs") }
     try session.type("a", "Last words", "Enter", "q")
     try session.wait("the end") { $0.contains("ended") }
-    var received = false
-    for _ in 0..<200 where !received {
-      received = try two.run(["sync"]).output.contains("received 1")
-      if !received { usleep(50_000) }
-    }
-    #expect(received)
+    #expect(try becomesTrue { try two.run(["sync"]).output.contains("received 1") })
     #expect(try two.run(["list"]).output.contains("Last words"))
     let log = try one.shell("git --git-dir \(remote) log --format=%an main").output
     #expect(log.contains("desk"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How `daybook sync` links a journal, and what it says of remotes that are wrong, full or refused.
@@ -233,12 +234,7 @@ struct SyncRemoteTests {
       to: folder.appending(path: "config.toml"), atomically: true, encoding: .utf8)
     let session = try TerminalSession(one, command: Program.binary.path)
     try session.wait("what is unsent") { $0.contains("1 unsent") }
-    var received = false
-    for _ in 0..<300 where !received {
-      received = try two.run(["sync"]).output.contains("received 1")
-      if !received { usleep(50_000) }
-    }
-    #expect(received)
+    #expect(try becomesTrue { try two.run(["sync"]).output.contains("received 1") })
     withExtendedLifetime(session) {}
   }
 }
