@@ -13,9 +13,11 @@
 /// | purge | trash | purge |
 /// | purge | text | the text, out of the trash |
 /// | purge | star, date or restore, and outside the trash | the changed entry |
+/// | new, in the trash since before the other side's `modified` | new | out of the trash |
 ///
 /// An entry that is new on both sides is merged with an empty text that has neither star nor trash
-/// mark. `modified` is always the greater one.
+/// mark: a redo or an import that brings an entry back meets the trash that another device made of
+/// its removal. `modified` is always the greater one.
 package struct EntryMerge: Sendable {
   /// The merged entry, with the number 0; `nil` if it is purged, or never was.
   package var entry: Entry?
@@ -75,7 +77,11 @@ package struct EntryMerge: Sendable {
       (entry.created, entry.day) = (loser.created, loser.day)
     }
     entry.modified = right.modified.isOlder(than: left.modified) ? left.modified : right.modified
-    if isUnseen(left, in: right, base) || isUnseen(right, in: left, base) { entry.deleted = nil }
+    if isUnseen(left, in: right, base) || isUnseen(right, in: left, base)
+      || base == nil && (isNewer(left, than: right) || isNewer(right, than: left))
+    {
+      entry.deleted = nil
+    }
     if let text = TextMerge.merge(base: base?.text ?? "", left.text, right.text) {
       entry.text = text
       return EntryMerge(entry: entry)
@@ -89,6 +95,12 @@ package struct EntryMerge: Sendable {
     base?.deleted == nil && edited.deleted == nil && trashed.deleted != nil
       && base.map { !edited.text.isSame(as: $0.text) } ?? true
       && !edited.text.isSame(as: trashed.text)
+  }
+
+  /// Whether an entry outside the trash was written not before the other side moved it there.
+  private static func isNewer(_ entry: Entry, than trashed: Entry) -> Bool {
+    guard entry.deleted == nil, let deleted = trashed.deleted else { return false }
+    return entry.modified.seconds >= deleted.seconds
   }
 }
 
