@@ -135,6 +135,16 @@ struct VaultTests {
       ),
       ("later [[bread]] [[Bread|b]]", "2026-01-05"),
       ("[[Soup a recipe|Soup: a recipe]] [[Soup: a recipe]]", "2026-01-06"),
+      (
+        """
+        [[Soup: a recipe#Salt]] [[ Soup: a recipe # Salt ]] [[Soup: a recipe#Salt|salt]] ![[Soup: a recipe]]
+        | [[Soup: a recipe]] | [[Soup: a recipe\\|soup]] | `[[Soup: a recipe]]` |
+        |---|---|---|
+        | [[Soup: a recipe#Salt]] | [[Bread]] | |
+
+        [[Soup: a recipe|Soup: a recipe]] | [[Soup: a recipe]]
+        """, "2026-01-07"
+      ),
     ].enumerated().map { try Self.entry($1.0, $1.1, $0) }
     let names = Self.names(entries)
     var texts: [String] = []
@@ -156,6 +166,17 @@ struct VaultTests {
     #expect(texts[4] == "later [[bread 2026-01-04|bread]] [[Bread|b]]\n")
     // It could not be told which of the two was written so.
     #expect(texts[5] == "[[Soup a recipe|Soup: a recipe]] [[Soup: a recipe]]\n")
+    #expect(
+      texts[6] == """
+        [[Soup a recipe#Salt|Soup: a recipe#Salt]] [[ Soup a recipe # Salt |Soup: a recipe # Salt]] \
+        [[Soup a recipe#Salt|salt]] ![[Soup: a recipe]]
+        | [[Soup a recipe\\|Soup: a recipe]] | [[Soup a recipe\\|soup]] | `[[Soup: a recipe]]` |
+        |---|---|---|
+        | [[Soup a recipe#Salt\\|Soup: a recipe#Salt]] | [[bread 2026-01-04\\|Bread]] | |
+
+        [[Soup: a recipe|Soup: a recipe]] | [[Soup a recipe|Soup: a recipe]]
+
+        """)
   }
 
   @Test(
@@ -169,9 +190,14 @@ struct VaultTests {
       // Links to other titles, as they are and in another spelling.
       guard let other = entries.randomElement(using: &random) else { continue }
       let title = random.chance(percent: 50) ? other.title : other.title.uppercased()
-      let link = random.chance(percent: 50) ? "[[\(title)]]" : "[[\(title)|words]]"
+      let named = random.chance(percent: 80) ? title : "\(title)#Salt"
+      let words = ["", "|words", "\\|words", "|\(title)", " | \(title) "][random.below(5)]
+      let link = "[[\(named)\(words)]]"
       if random.chance(percent: 60) { entries[index].text += " \(link)" }
       if random.chance(percent: 20) { entries[index].text += "\n[[Bought bread]] \(link)" }
+      if random.chance(percent: 20) {
+        entries[index].text += "\n| \(link) | x |\n|---|---|\n| \(link) |"
+      }
     }
     let names = Self.names(entries)
     var paths: Set<String> = []
