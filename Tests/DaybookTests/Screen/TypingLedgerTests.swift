@@ -13,7 +13,8 @@ import TextLayout
 /// deleted it that is there to delete.
 ///
 /// Random typing, pasting, recalling, moving, cancelling and committing, with editors and kills in
-/// between. Each typed character is typed once only, so that the ledger can tell where it is. `TYPING_LEDGERS` is the number of histories of each kind.
+/// between, and another program that changes the same entries. Each typed character is typed once only, so
+/// that the ledger can tell where it is. `TYPING_LEDGERS` is the number of histories of each kind.
 @Suite(.readline)
 struct TypingLedgerTests {
   private static let rounds =
@@ -85,6 +86,10 @@ private final class LedgerWorld {
   }
 
   private func step(_ screen: ScriptedScreen) throws {
+    if random.chance(percent: 12) { return try changeElsewhere() }
+    if screen.runner.state.questions.conflict != nil {
+      return try press(Self.deciding.randomElement(using: &random) ?? "<Esc>", screen)
+    }
     guard let prompt = screen.runner.state.prompt.open else {
       if random.chance(percent: 20), let form = Form("? one\n\n? mood::\n? three") {
         log.append("--- questions")
@@ -109,7 +114,35 @@ private final class LedgerWorld {
     }
   }
 
-  private static let opening = ["a", "a", "a", "e", "i", ":drafts<Enter><Enter>", "j", "k", "c"]
+  /// Another program changes an entry, perhaps the one that the screen writes.
+  private func changeElsewhere() throws {
+    guard let entry = try store.entries(Array(1...200)).randomElement(using: &random) else {
+      return
+    }
+    let number = entry.number
+    switch random.below(6) {
+    case 0, 1:
+      let text = "\(entry.text) \(fresh())"
+      log.append("--- elsewhere \(number): \(text)")
+      try store.edit(number, text: text)
+    case 2, 3:
+      let text = fresh() + fresh()
+      log.append("--- elsewhere \(number): \(text)")
+      try store.edit(number, text: text)
+    case 4:
+      log.append("--- elsewhere \(number): trash")
+      try store.delete([number])
+    default:
+      log.append("--- elsewhere \(number): restored")
+      try store.restore([number])
+    }
+  }
+
+  /// The keys of the page of two texts.
+  private static let deciding = ["m", "o", "b", "e", "n", "<Esc>", "j", "}", "<Enter>", "q"]
+  private static let opening = [
+    "a", "a", "a", "e", "e", "e", "i", ":drafts<Enter><Enter>", "j", "k", "c",
+  ]
   private static let moving = [
     "<C-x>f", "<PageUp>", "<PageDown>", "<C-a>", "<C-e>", "<C-k><C-y>", "<C-u><C-y>", "<A-<>",
     "<A->>",

@@ -73,4 +73,46 @@ struct SyncSessionTests {
     #expect(try two.conflicts(of: number) == [])
     #expect(try two.entries([number]).first?.text == "the sky is grey and red")
   }
+
+  @Test(
+    "an undone entry that a redo brings back stays, whoever saw it go", arguments: [false, true])
+  func redone(starsMeanwhile: Bool) throws {
+    let rig = try SyncRig(["sqlite", "sqlite", "sqlite"])
+    let store = rig.devices[0].store
+    let entry = try rig.add(0, "come back #home")
+    try rig.settle()
+    if starsMeanwhile {
+      let number = try #require(try rig.devices[1].entry(entry.uuid)).number
+      rig.devices[1].clock.move(by: 100)
+      _ = try rig.devices[1].store.setStarred(true, [number])
+    }
+    _ = try store.undo()
+    try rig.sync(0)
+    try rig.sync(1)
+    _ = try store.redo()
+    try rig.settle()
+    for device in rig.devices {
+      let found = try #require(try device.entry(entry.uuid))
+      #expect(found.deleted == nil && found.text == entry.text && found.starred == starsMeanwhile)
+    }
+    let number = try #require(try rig.devices[1].entry(entry.uuid)).number
+    _ = try rig.devices[1].store.delete([number])
+    try rig.settle()
+    #expect(try store.inspect { try $0.entry(uuid: entry.uuid) }?.deleted != nil)
+  }
+
+  @Test("a redo after the sync that brought the undone entry back as trash leaves the trash")
+  func redoneLate() throws {
+    let rig = try SyncRig()
+    let store = rig.devices[0].store
+    let entry = try rig.add(0, "come back #home")
+    try rig.settle()
+    _ = try store.undo()
+    try rig.settle()
+    #expect(try rig.devices[0].entry(entry.uuid)?.deleted != nil)
+    _ = try? store.redo()
+    try rig.settle()
+    #expect(try rig.contents(0) == rig.contents(1))
+    #expect(try rig.devices[0].entry(entry.uuid)?.text == entry.text)
+  }
 }

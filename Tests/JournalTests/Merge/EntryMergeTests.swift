@@ -149,6 +149,23 @@ struct EntryMergeTests {
     #expect(merged(base, nil, nil).entry == nil)
   }
 
+  @Test("an entry that comes back is not in the trash that another device made of its removal")
+  func broughtBack() throws {
+    let own = try changed { _ in }
+    // A removal has no time of its own; a star since then is no later wish for the trash.
+    var echo = own
+    echo.deleted = own.modified
+    #expect(same(merged(nil, own, echo).entry, own))
+    echo.starred = true
+    echo.modified = Moment(seconds: own.modified.seconds + 60, offset: 3600)
+    let merge = merged(nil, own, echo).entry
+    #expect(merge?.deleted == nil && merge?.starred == true)
+    let later = try trashed(own)
+    #expect(same(merged(nil, own, later).entry, later))
+    // With a common state nobody brought it back.
+    #expect(merged(base, try changed { $0.starred = true }, echo).entry?.deleted == echo.deleted)
+  }
+
   @Test("texts are compared by bytes: another normal form is a change")
   func bytes() throws {
     let composed = try entry("caf\u{E9} one")
@@ -320,81 +337,5 @@ struct RandomEntryMergeTests {
     _ text: String, edited: Bool = false, deleted: Bool = false
   ) throws -> Entry {
     try JournalTests.entry(text, edited: edited, deleted: deleted)
-  }
-}
-
-/// The rules of the specification, written down once more, field by field and without haste.
-private struct EntryMergeOracle {
-  var entry: Entry?
-  var losing: [String] = []
-
-  init(_ base: Entry?, _ left: Entry?, _ right: Entry?) {
-    guard let left, let right else {
-      guard let side = left ?? right else { return }
-      guard let base else {
-        entry = side
-        return
-      }
-      if Array(side.text.utf8) != Array(base.text.utf8) {
-        entry = side
-        if base.deleted != nil || side.deleted == nil { entry?.deleted = nil }
-      } else if side.deleted == nil {
-        let isSame =
-          side.starred == base.starred && side.created == base.created && side.day == base.day
-          && base.deleted == nil
-        entry = isSame ? nil : side
-      }
-      return
-    }
-    func same(_ one: Entry, _ two: Entry) -> Bool {
-      Array(one.text.utf8) == Array(two.text.utf8) && one.created == two.created
-        && one.modified == two.modified && one.day == two.day && one.starred == two.starred
-        && one.deleted == two.deleted
-    }
-    if let base, same(left, base) {
-      entry = right
-    } else if let base, same(right, base) {
-      entry = left
-    } else if same(left, right) {
-      entry = left
-    } else {
-      let later = Self.later(left, right)
-      var result = later
-      func choose<Value: Equatable>(_ base: Value?, _ value: (Entry) -> Value) -> Value {
-        if value(left) == base { return value(right) }
-        if value(right) == base { return value(left) }
-        return value(later)
-      }
-      result.starred = choose(base?.starred ?? false) { $0.starred }
-      result.deleted = choose(base.map(\.deleted) ?? .some(nil)) { $0.deleted }
-      let date = choose(base.map { [$0.created.description, $0.day.description] }) {
-        [$0.created.description, $0.day.description]
-      }
-      result.created = Moment(date[0]) ?? later.created
-      result.day = Day(date[1]) ?? later.day
-      result.modified =
-        [left.modified, right.modified].sorted {
-          ($0.seconds, $0.offset) < ($1.seconds, $1.offset)
-        }[1]
-      let bytes = [base?.text ?? "", left.text, right.text].map { Array($0.utf8) }
-      for (side, other, text) in [(left, right, bytes[1]), (right, left, bytes[2])]
-      where base?.deleted == nil && side.deleted == nil && other.deleted != nil {
-        if text != bytes[0], bytes[1] != bytes[2] { result.deleted = nil }
-      }
-      if let text = TextMerge.merge(base: base?.text ?? "", left.text, right.text) {
-        result.text = text
-      } else {
-        losing = [same(later, left) ? right.text : left.text]
-      }
-      entry = result
-    }
-  }
-
-  private static func later(_ left: Entry, _ right: Entry) -> Entry {
-    func key(_ entry: Entry) -> [String] {
-      let values = EntrySchema.fields.dropFirst(2).map { $0.text(of: entry) }
-      return [String(entry.modified.seconds), SHA256.hex(of: entry.text)] + values
-    }
-    return key(left).lexicographicallyPrecedes(key(right)) ? right : left
   }
 }
