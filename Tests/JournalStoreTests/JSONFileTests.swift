@@ -85,6 +85,29 @@ struct JSONFileTests {
     #expect(try store.entry(1).text == "uno")
   }
 
+  @Test("A text that comes back by hand while nobody looked leaves the versions before it whole")
+  func comesBack() throws {
+    do {
+      let store = try journal()
+      try store.edit(1, text: "uno")
+      try store.setStarred(true, [1])
+    }
+    try write(try text().replacingOccurrences(of: "\"uno\"", with: "\"one\""))
+    // Twice: a line that a first opening wrote must mean the same to the next one.
+    for _ in 0..<2 {
+      let store = try JSONEntryStore.open(path, mode: .readWrite)
+      #expect(try store.versions(1).map(\.text).allSatisfy { !$0.isEmpty })
+      #expect(try store.versions(1).map(\.text).contains("one"))
+    }
+    let store = try JSONEntryStore.open(path, mode: .readWrite)
+    try store.edit(1, text: "eins")
+    let again = try JSONEntryStore.open(path, mode: .readWrite)
+    #expect(try again.versions(1).map(\.text).allSatisfy { ["one", "uno", "eins"].contains($0) })
+    try again.undo()
+    #expect(try again.entry(1).text == "one")
+    #expect(try again.check() == [])
+  }
+
   @Test("An edit made while nobody looked is kept, and no undo overwrites it")
   func whileClosed() throws {
     do {

@@ -246,20 +246,20 @@ struct StoredChange {
     }
   }
 
-  /// The line; `nil` if a part is missing or its text is unknown, so that undo could not restore
-  /// it.
+  /// The line; `nil` if a part is missing. Its image is lost if nothing says its text.
   ///
   /// Lines come from newest to oldest, so that `texts` holds the text after each.
   func line(_ texts: inout [Int64: String]) -> JSONDocument.Line? {
     guard let sequence, let set, let number else { return nil }
     var line = JSONDocument.Line(
       sequence: sequence, changeSet: set, number: number, isLost: isLost, wasInTrash: wasInTrash)
-    if let before {
-      let text = before.text ?? texts[number] ?? ""
+    if let before, let text = before.text ?? texts[number] {
       guard !text.hasNUL, var entry = before.entry(text: text) else { return nil }
       entry.conflicts = conflicts
       line.before = entry
       line.wasInTrash = entry.deleted != nil
+    } else if before != nil {
+      line.isLost = true
     }
     if let before = line.before { texts[number] = before.text } else { texts[number] = nil }
     return line

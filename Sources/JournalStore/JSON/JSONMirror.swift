@@ -143,10 +143,12 @@ extension JSONMirror {
         entries[item.entry.number] = Piece(
           uuid: item.entry.uuid, encoded: item.encoded, conflicts: item.entry.conflicts)
       }
-      try NewEntries.fill(db, with: items.lazy.map(\.entry)) { try writeLog(document, items, db) }
+      try NewEntries.fill(db, with: items.lazy.map(\.entry)) {
+        try writeLog(document, items, edits, db)
+      }
     } else {
       try writeEntries(items, db, clock: clock)
-      try writeLog(document, items, db)
+      try writeLog(document, items, edits, db)
     }
     try log(edits, items, db, clock: clock)
     try writeSync(document, db)
@@ -292,8 +294,10 @@ extension JSONMirror {
   // MARK: Log
 
   /// Writes the file's log from the first line that differs from the tables.
+  ///
+  /// - Parameter edits: the outside edits, which came after all of its lines.
   private mutating func writeLog(
-    _ document: JSONDocument, _ items: [JSONDocument.Item], _ db: Database
+    _ document: JSONDocument, _ items: [JSONDocument.Item], _ edits: [OutsideEdit], _ db: Database
   ) throws {
     let keys = document.lines.map { LineKey($0) }
     var same = 0
@@ -302,19 +306,22 @@ extension JSONMirror {
     try db.execute(sql: "DELETE FROM change WHERE seq > ?", arguments: [kept])
     lines = keys
     lineBytes.removeLast(max(0, lineBytes.count - same))
-    var writer = try LogWriter(db)
+    var writer = try JSONLogWriter(db)
     let new = document.lines[same...]
     // Most lines are of new entries, which have no image.
     let changed = Set(new.lazy.filter { $0.before != nil }.map(\.number))
     var states = Dictionary(
       uniqueKeysWithValues: items.lazy.map(\.entry).filter { changed.contains($0.number) }
-        .map { ($0.number, $0.text) })
-    var nextTexts: [String?] = []
-    for line in new.reversed() {
-      nextTexts.append(states[line.number])
-      states[line.number] = line.before?.text
+        .map { ($0.number, LoggedText.known($0.text)) })
+    for edit in edits where changed.contains(edit.number) {
+      states[edit.number] = edit.isLost ? .lost : edit.before.map { .known($0.text) }
     }
-    for (line, next) in zip(new, nextTexts.reversed()) { try writer.add(line, next: next) }
+    var next: [LoggedText?] = []
+    for line in new.reversed() {
+      next.append(states[line.number])
+      states[line.number] = line.isLost ? .lost : line.before.map { .known($0.text) }
+    }
+    for (line, next) in zip(new, next.reversed()) { try writer.add(line, next: next) }
     try writer.finish()
     try writeSteps(document.steps, db)
     sequence = document.lines.last?.sequence ?? 0
@@ -373,66 +380,15 @@ extension JSONMirror {
         edits.allSatisfy(\.isLost) ? 3 : 0,
       ])
     let step = db.lastInsertedRowID
-    var writer = try LogWriter(db)
+    var writer = try JSONLogWriter(db)
     for edit in edits {
       sequence += 1
       let line = JSONDocument.Line(
         sequence: sequence, changeSet: step, number: edit.number, before: edit.before,
         isLost: edit.isLost, wasInTrash: edit.before?.deleted != nil)
-      try writer.add(line, next: texts[edit.number])
+      try writer.add(line, next: texts[edit.number].map { .known($0) })
       lines.append(LineKey(line))
     }
     try writer.finish()
   }
-}
-
-/// Writes lines of a log into its table.
-private struct LogWriter {
-  private var insertion: RowInsertion
-  private let image: RepeatedStatement
-
-  init(_ db: Database) throws {
-    let line = ["seq", "change_set", "kind", "number"]
-    insertion = RowInsertion(into: "change", line + ["deleted"], in: db)
-    image = try RepeatedStatement(
-      EntryColumns.insertion(into: "change", line + EntryColumns.image), in: db)
-  }
-
-  /// Adds a line.
-  ///
-  /// - Parameter next: the entry's text after the change; `nil` if there is none, or it is unknown.
-  mutating func add(_ line: JSONDocument.Line, next: String?) throws {
-    guard let before = line.before else {
-      try insertion.add(.integer(line.sequence))
-      try insertion.add(.integer(line.changeSet))
-      try insertion.add(.text(line.isLost ? "purged" : "insert"))
-      try insertion.add(.integer(line.number))
-      try insertion.add(line.wasInTrash ? .integer(0) : .null)
-      return
-    }
-    image.bind(line.sequence)
-    image.bind(line.changeSet)
-    image.bind(next == nil ? "delete" : "update")
-    image.bind(line.number)
-    // The title of a removed entry is stored here only; others are derived when needed.
-    let derived = next == nil ? DerivedColumns(text: before.text) : nil
-    var isNumber = true
-    var index = 0
-    EntryColumns.forEachValue(of: before, derived) { value in
-      // The first column of an entry is its number, which is already bound.
-      defer { isNumber = false }
-      if isNumber { return }
-      let isText = EntryColumns.image[index] == "text"
-      index += 1
-      if isText, case .text(let text) = value, next?.isSame(as: text) == true {
-        image.bind(nil)
-      } else {
-        image.bind(value)
-      }
-    }
-    try image.run()
-  }
-
-  /// Writes the remaining lines.
-  mutating func finish() throws { try insertion.finish() }
 }

@@ -62,6 +62,6 @@ final class AskedEntry {
       files.isEmpty
       ? "" : ", without \(files.count == 1 ? "the file" : "the files")"
     return Failure(
-      .notDone, "nothing saved; answers are kept as a draft\(rest): press a, then Up")
+      .notDone, "nothing saved; answers are kept as a draft\(rest): press a on the screen, then Up")
   }
 }
