@@ -247,7 +247,7 @@ extension StoreError {
     StoreError(.damaged, at: path, "damaged: \(detail)", remedy: seeDoctor)
   }
 
-  /// The remedy that the doctor tells.
+  /// The remedy that the doctor names.
   package static let seeDoctor: Sentence = "\(command: "doctor") shows the remedy"
 
   static func replaced(at path: String) -> StoreError {

@@ -29,7 +29,7 @@ package protocol SQLList<ID> {
   var keys: [Key] { get }
   /// The columns that a decoder reads; the first is never `NULL`.
   var keyColumns: String { get }
-  /// The terms of `ORDER BY`: the sort values, then what tells rows with equal ones apart.
+  /// The terms of `ORDER BY`: the sort values, then the identity, which orders rows with equal ones.
   var order: String { get }
   /// Whether no two rows have equal sort values.
   var hasDistinctValues: Bool { get }

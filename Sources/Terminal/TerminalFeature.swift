@@ -23,9 +23,9 @@ package enum TerminalFeature: String, CaseIterable, Sendable {
   case clusters
   /// Every key has bytes of its own.
   case keyboard
-  /// The terminal tells that its colours have changed.
+  /// The terminal reports that its colours have changed.
   case scheme
-  /// The terminal tells that its window got the keyboard.
+  /// The terminal reports that its window got the keyboard.
   case focus
   /// The progress of long work in the tab.
   case progress

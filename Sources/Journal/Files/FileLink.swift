@@ -181,7 +181,7 @@ extension FileLink {
     return (index + 1...index + fewestDigits).allSatisfy { Hexadecimal.value(of: bytes[$0]) != nil }
   }
 
-  /// What stands after `file:` anywhere in a text, also in code: whatever a text may mean by it, the file is
+  /// The digits after `file:` anywhere in a text, also in code: whatever a text may mean by it, the file is
   /// in use.
   package static func targets(anywhereIn text: String) -> Set<String> {
     Utf8.withBytes(of: text) { bytes in

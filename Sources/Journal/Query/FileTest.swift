@@ -7,7 +7,7 @@ package enum FileTest: Hashable, Codable, Sendable {
   case any
   /// A picture.
   case picture
-  /// A file of this name, without case and accents; a `*` stands for any characters, and a name without one
+  /// A file of this name, without case and accents; a `*` matches any characters, and a name without one
   /// need not have the suffix.
   case name(String)
   /// A file of so many bytes.

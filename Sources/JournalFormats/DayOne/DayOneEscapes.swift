@@ -1,6 +1,6 @@
 import Journal
 
-/// The backslashes of Day One, which stand before every sign, that a text needs.
+/// The backslashes of Day One, which writes one before every sign, that a text needs.
 ///
 /// Most of them are noise: `30\-minutes` is `30-minutes`. One before a sign that Daybook would read as
 /// Markdown or as a tag stays: `\#no-tag`, `1\. no list`, `\_x\_`.

@@ -54,7 +54,7 @@ struct FrontMatter {
     lines = ahead
   }
 
-  /// Makes the front matter of fields that stand elsewhere in a file.
+  /// Makes the front matter of fields that are elsewhere in a file.
   init(_ fields: [Field]) {
     all = fields
     for field in fields { add(field) }

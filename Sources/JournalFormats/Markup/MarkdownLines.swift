@@ -26,7 +26,7 @@ struct MarkdownLines {
 
   /// Separates the next line: 1 begins a line, 2 leaves a blank line.
   ///
-  /// The first line of an item stands beside its marker, whatever block it begins.
+  /// The first line of an item is beside its marker, whatever block it begins.
   mutating func separate(_ lines: Int) {
     if case .item(_, _, false)? = containers.last {
       gap = max(gap, 1)

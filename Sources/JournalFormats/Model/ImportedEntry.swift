@@ -40,7 +40,7 @@ package struct ImportedEntry: Hashable, Sendable {
   package var missing: [MissingFile] = []
   /// The files that the text names and the import has.
   package var files: [ImportedFile] = []
-  /// Whether the entry is a whole note, whose name tells it from an equal one.
+  /// Whether the entry is a whole note, whose name distinguishes it from an equal one.
   package var isNote = false
   /// Text and time from which earlier builds derived the identity, if they differ.
   package var former: Former?

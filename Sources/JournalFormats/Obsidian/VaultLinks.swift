@@ -5,7 +5,7 @@ import Markdown
 ///
 /// Obsidian finds a note by the name of its file, so a link to a title whose file has another name gets
 /// that name, and shows what it showed before: `[[Soup: a recipe#Salt]]` is written
-/// `[[Soup a recipe#Salt|Soup: a recipe#Salt]]`. The properties say which title a name stands for, so that
+/// `[[Soup a recipe#Salt|Soup: a recipe#Salt]]`. The properties say which title a name means, so that
 /// reading takes it back. A link for which that would fail stays as it is.
 struct VaultLinks {
   /// The text with the names of files in its links.

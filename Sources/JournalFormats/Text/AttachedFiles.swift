@@ -47,7 +47,7 @@ struct AttachedFiles {
 
   /// A link to a file: a picture is shown, another file is a link with its name.
   ///
-  /// - Parameter isPicture: whether it is a picture; `nil` to tell by its name.
+  /// - Parameter isPicture: whether it is a picture; `nil` to decide by its name.
   static func link(_ path: String, isPicture: Bool? = nil) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       !ASCII.isSpace(byte) && byte != UInt8(ascii: "(") && byte != UInt8(ascii: ")")

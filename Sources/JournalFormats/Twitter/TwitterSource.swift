@@ -24,7 +24,7 @@ enum TwitterFormat: ReadableFormat {
 /// Reads the tweets of an archive of Twitter or X: `data/tweets.js`, and its further parts.
 ///
 /// Each tweet is an entry; retweets are counted. Times are instants and are shown on the clock, since
-/// an archive says nothing of a zone. Short addresses are replaced by the ones that they stand for,
+/// an archive says nothing of a zone. Short addresses are replaced by the ones that they mean,
 /// and pictures and videos become links to their files in the archive. A long tweet has its whole
 /// text from `note-tweet.js`. The tweet that a reply answers becomes a field.
 struct TwitterSource: EntrySource {
@@ -263,7 +263,7 @@ struct TwitterNotes {
 
 /// The pictures and videos of a tweet.
 struct TwitterMedia {
-  /// The short addresses in the text that stand for them.
+  /// The short addresses in the text that mean them.
   private(set) var shortAddresses: Set<String> = []
   /// Links to their files in the archive.
   private(set) var links: [String] = []

@@ -77,7 +77,7 @@ package final class JSONEntryStore: EntryStore {
     return store
   }
 
-  /// A JSON file would hold every file as text, and be written anew with each change.
+  /// A JSON file would hold every file as text, and be written again with each change.
   package var keepsFiles: Bool { false }
 
   /// Runs `body` on one consistent state.

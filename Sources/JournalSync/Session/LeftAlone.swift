@@ -17,7 +17,7 @@ struct LeftAlone {
     var key: Key { Key(object: object, path: path) }
   }
 
-  /// What tells a file from another one, and from itself after it changed.
+  /// The identity of a file with its contents: it changes when the file does.
   struct Key: Hashable {
     var object: ObjectID
     var path: String

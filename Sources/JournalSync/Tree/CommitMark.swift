@@ -6,7 +6,7 @@ import Seal
 /// The host of the repository cannot make a file there, but it can commit former files again, and
 /// remove some. The mark, in the last line of the message, is a keyed hash of the commit's tree and
 /// parents: a commit without it was made by the host, or by a Daybook that did not mark commits yet.
-/// Only the head counts: whoever makes a commit on top of another one has merged that. A device that never
+/// Only the head counts: the device that makes a commit on top of another one has merged that. A device that never
 /// had the newer state cannot know that the files are former ones.
 extension TreeSeal {
   /// The mark of a commit, in hexadecimal digits.

@@ -79,7 +79,7 @@ package struct KeyState: Equatable, Sendable {
     case givenUp
     /// The end of a sequence without a meaning here.
     case unbound(KeySequence)
-    /// The end of a sequence that stands for an action.
+    /// The end of a sequence that means an action.
     case action(Action, count: Int?)
   }
 

@@ -74,7 +74,7 @@ package struct ListScope: Hashable, Codable, Sendable {
     return (words + arrangement).joined(separator: "  ")
   }
 
-  /// Whether keys stand for the present order or kind of section.
+  /// Whether the keys are of the present order and kind of section.
   func isArranged(by match: KeyTable.Match) -> Bool {
     guard case .action(let action) = match, case .arrange(let arrangement) = action.row.kind else {
       return false

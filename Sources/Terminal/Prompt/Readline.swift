@@ -153,7 +153,7 @@ final class Readline {
 
   var isViCommanding: Bool { daybook_readline_is_vi_command() != 0 && !isSearching }
 
-  /// Whether readline has a command for a key with Alt; a capital letter stands for the small one.
+  /// Whether readline has a command for a key with Alt; a capital letter means the small one.
   func takes(alt bytes: [UInt8]) -> Bool {
     let isCapital = bytes.last.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? false
     return isBound(isCapital ? bytes.dropLast() + [bytes[bytes.count - 1] | 0x20] : bytes)

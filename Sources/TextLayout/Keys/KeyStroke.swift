@@ -42,7 +42,7 @@ package struct KeyStroke: Hashable, Sendable {
   }
 
   /// Whether the bytes of a key with Alt are also those of Esc and the key, as opposed to a sequence that
-  /// tells the modifiers.
+  /// has the modifiers.
   package var mayBeEscapeAndKey: Bool {
     bytes.count > 1 && bytes[0] == 0x1B && (!isControlSequence || bytes[1] == 0x1B)
   }

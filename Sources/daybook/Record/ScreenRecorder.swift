@@ -144,7 +144,7 @@ final class ScreenRecorder {
     failure = reason
   }
 
-  /// The reason of an early end, once: the next frame tells it, since a key clears a message before it.
+  /// The reason of an early end, once: the next frame says it, since a key clears a message before it.
   func takeUntold() -> String? {
     guard let failure, !isTold else { return nil }
     isTold = true

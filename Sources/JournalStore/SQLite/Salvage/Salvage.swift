@@ -108,7 +108,7 @@ struct Salvage {
 
   // MARK: - Pages
 
-  /// What tells a row from all others.
+  /// The identity of a row among all rows.
   private struct RowName: Hashable {
     var number: Int64
     var uuid: String
