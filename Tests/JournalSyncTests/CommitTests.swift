@@ -147,10 +147,10 @@ struct CommitTests {
     let text = [UInt8](repeating: 65, count: 1_000)
     for kind in ["error", "cancelled", "killed"] {
       var count = 0
+      let isCancelled = { kind == "cancelled" && count >= 5_000 }
       #expect(throws: (any Error).self) {
         try repository.commit(
-          on: [first], author: .test(), message: "",
-          isCancelled: { kind == "cancelled" && count >= 5_000 }
+          on: [first], author: .test(), message: "", isCancelled: isCancelled
         ) {
           count += 1
           if kind == "error", count == 5_000 { throw GivenUp() }

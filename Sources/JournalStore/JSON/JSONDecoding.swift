@@ -248,7 +248,8 @@ struct StoredChange {
 
   /// The line; `nil` if a part is missing.
   ///
-  /// Its image is lost if nothing says its text. Lines come from newest to oldest, so that `texts` holds the text after each.
+  /// Its image is lost if nothing says its text. Lines come from newest to oldest, so that `texts`
+  /// holds the text after each.
   func line(_ texts: inout [Int64: String]) -> JSONDocument.Line? {
     guard let sequence, let set, let number else { return nil }
     var line = JSONDocument.Line(

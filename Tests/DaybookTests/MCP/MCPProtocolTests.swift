@@ -269,7 +269,8 @@ private final class LockHolder {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     }
-    #expect(becomesTrue { FileManager.default.fileExists(atPath: held) }, "the journal is never held")
+    #expect(
+      becomesTrue { FileManager.default.fileExists(atPath: held) }, "the journal is never held")
   }
 
   /// Lets go of the journal.
