@@ -80,13 +80,16 @@ extension Entry {
   ///
   /// - Parameter tag: the key of the tag of the row's section; empty in other lists.
   package func row(tag: String = "") -> EntryRow {
-    row(tag: tag, title: title, tags: tags, checksum: checksum)
+    row(tag: tag, title: title, tags: tags, checksum: checksum, files: FileCount(in: text))
   }
 
   /// The same for known derived values, without the text.
-  package func row(tag: String, title: String, tags: [String], checksum: Int64) -> EntryRow {
+  package func row(
+    tag: String, title: String, tags: [String], checksum: Int64, files: FileCount
+  ) -> EntryRow {
     EntryRow(
-      id: EntryRowID(number: number, tag: tag), self, title: title, tags: tags, checksum: checksum)
+      id: EntryRowID(number: number, tag: tag), self, title: title, tags: tags,
+      checksum: checksum, files: files)
   }
 
   /// A title without its Markdown marks and the brackets of its links, as lists show it.

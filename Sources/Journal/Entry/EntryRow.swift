@@ -37,12 +37,18 @@ package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
   /// The values in the text of the fields that a list is about, by the keys of their names; empty in a list
   /// about none.
   package var fieldValues: [String: [FieldValue]] = [:]
+  /// The files that the text names; none in a row of the change log.
+  package var files = FileCount()
 
   /// Makes a row of an entry.
   ///
   /// - Parameter entry: the entry, whose text is left out.
-  package init(id: EntryRowID, _ entry: Entry, title: String, tags: [String], checksum: Int64) {
+  package init(
+    id: EntryRowID, _ entry: Entry, title: String, tags: [String], checksum: Int64,
+    files: FileCount = FileCount()
+  ) {
     self.id = id
+    self.files = files
     self.title = title
     self.tags = tags
     self.checksum = checksum
@@ -78,7 +84,19 @@ package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension EntryRow {
-  /// Reads a row, also of a record from before lists were about fields.
+  /// The files are not compared: they follow from the text, whose checksum is.
+  package static func == (a: EntryRow, b: EntryRow) -> Bool {
+    a.id == b.id && a.checksum == b.checksum && a.title == b.title && a.tags == b.tags
+      && a.fields == b.fields && a.fieldValues == b.fieldValues
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(checksum)
+    hasher.combine(fields)
+  }
+
+  /// Reads a row, also of a record from before lists were about fields or knew files.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     id = try values.decode(EntryRowID.self, forKey: .id)
@@ -88,6 +106,7 @@ extension EntryRow {
     fields = try values.decode(Entry.self, forKey: .fields)
     fieldValues =
       try values.decodeIfPresent([String: [FieldValue]].self, forKey: .fieldValues) ?? [:]
+    files = try values.decodeIfPresent(FileCount.self, forKey: .files) ?? FileCount()
   }
 
   /// A sort value of rows.

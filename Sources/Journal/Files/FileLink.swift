@@ -1,3 +1,4 @@
+import Glibc
 import Markdown
 
 /// A file in an entry's text: `![Harbour at six](file:3f2a9c1b7d5e6f70.jpg)` for a picture,
@@ -168,7 +169,16 @@ extension FileLink {
   /// Whether a text has the sign of such a link, which is cheap to find out.
   package static func mayBeIn(_ text: String) -> Bool {
     Utf8.withBytes(of: text) { bytes in
-      bytes.indices.contains { isScheme(bytes, endingAt: $0) }
+      var start = 0
+      // Rows of lists ask this of each text, and most texts have few colons.
+      while start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(UInt8(ascii: ":")), bytes.count - start)
+      {
+        let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        if isScheme(bytes, endingAt: index) { return true }
+        start = index + 1
+      }
+      return false
     }
   }
 

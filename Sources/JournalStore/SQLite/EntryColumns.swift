@@ -92,17 +92,20 @@ enum EntryColumns {
 
   /// The columns of ``row`` after those of the small fields, in their order.
   private enum Shown: Int, CaseIterable {
-    case isUnread, title, tags, checksum
+    case isUnread, title, tags, checksum, files
 
     var index: Int { textIndex + rawValue }
 
-    /// - Parameter missing: the title of an entry that is not analysed yet.
-    func expression(_ prefix: String, missing: String) -> String {
+    /// - Parameters:
+    ///   - missing: the title of an entry that is not analysed yet.
+    ///   - source: the table of the entry, for its files; `nil` for a table that has none.
+    func expression(_ prefix: String, missing: String, source: String?) -> String {
       switch self {
       case .isUnread: "\(prefix)title IS NULL"
       case .title: "ifnull(\(prefix)title, \(missing))"
       case .tags: "ifnull(\(prefix)tags, '')"
       case .checksum: "ifnull(\(prefix)checksum, 0)"
+      case .files: source.map { MarkTables.fileCount(ofEntryIn: $0) } ?? "0"
       }
     }
   }
@@ -111,19 +114,19 @@ enum EntryColumns {
   static let rowCount = textIndex + Shown.allCases.count
 
   /// The columns for a row of a list, with the text only if it is not analysed yet.
-  static let row = row(missing: "text")
+  static let row = row(missing: "text", source: "entry")
 
   /// ``row`` for a query with the alias `e`.
-  static let qualifiedRow = row(prefix: "e.", missing: "e.text")
+  static let qualifiedRow = row(prefix: "e.", missing: "e.text", source: "e")
 
   /// ``row`` for the change log, where any column may be null.
   static let logged = row(mayBeNull: true, missing: "''")
 
   private static func row(
-    prefix: String = "", mayBeNull: Bool = false, missing: String
+    prefix: String = "", mayBeNull: Bool = false, missing: String, source: String? = nil
   ) -> String {
-    (expressions(prefix: prefix, mayBeNull: mayBeNull)
-      + Shown.allCases.map { $0.expression(prefix, missing: missing) }).joined(separator: ", ")
+    let shown = Shown.allCases.map { $0.expression(prefix, missing: missing, source: source) }
+    return (expressions(prefix: prefix, mayBeNull: mayBeNull) + shown).joined(separator: ", ")
   }
 
   /// Decodes a result of ``row``.
@@ -134,7 +137,8 @@ enum EntryColumns {
     return decodeBase(columns, text: "").row(
       tag: tag, title: columns.text(Shown.title.index),
       tags: splitTags(columns.text(Shown.tags.index)),
-      checksum: columns.integer(Shown.checksum.index))
+      checksum: columns.integer(Shown.checksum.index),
+      files: MarkTables.fileCount(columns.integer(Shown.files.index)))
   }
 
   /// Whether the title in a result of ``logged`` is unknown, since the text was not analysed.

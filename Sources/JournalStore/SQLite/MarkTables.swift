@@ -27,6 +27,20 @@ enum MarkTables {
   /// Adds a file of an entry.
   static let fileInsertion = EntryColumns.insertion(into: "entry_file", file)
 
+  /// Counts the files of an entry in one number: all in its lower half, the pictures in its upper half.
+  ///
+  /// A part of the statement that reads a row of a list: one search in an index, which is empty without files.
+  static func fileCount(ofEntryIn table: String) -> String {
+    """
+    (SELECT ifnull(sum(1 + (picture <> 0) * 4294967296), 0) FROM entry_file WHERE number = \(table).number)
+    """
+  }
+
+  /// The number of ``fileCount(ofEntryIn:)``.
+  static func fileCount(_ value: Int64) -> FileCount {
+    FileCount(all: Int(value & 0xFFFF_FFFF), pictures: Int(value >> 32))
+  }
+
   /// The values of an entry's files, one row after the other.
   static func forEachFileValue(
     of entry: Entry, _ derived: DerivedColumns, number: Int64,

@@ -179,7 +179,7 @@ extension Speaker {
     let others = entry.tags.map { Tag.typed($0) }.filter { !named.contains($0.lowercased()) }
     let marks = [
       content.marked ? "marked" : "", content.inConflict ? "in conflict" : "",
-      content.starred ? "starred" : "",
+      content.starred ? "starred" : "", entry.files.words,
       entry.deleted == nil || state.list.scope.isTrash ? "" : "in the trash",
     ]
     let head = Spoken.list(

@@ -39,6 +39,7 @@ struct ListRows: ListContent {
       marked: isMarked(entry, path), tagPlaces: Tag.places(in: title),
       matches: highlighter.places(in: title))
     content.inConflict = entry.isInConflict
+    content.hasFiles = !entry.files.isEmpty
     content.matchedTags = Set(
       entry.tags.filter { !highlighter.places(in: Tag.typed($0)).isEmpty })
     if content.matches.isEmpty, let excerpt = excerpt(entry) {

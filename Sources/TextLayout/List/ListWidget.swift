@@ -11,13 +11,13 @@ package typealias ListWidget = SectionedList
 ///
 /// ```
 /// Today, Saturday 21 November                                    2
-///  ★ 09:15  Bought bread                                     #home
+///  ★ 09:15  Bought bread +                                   #home
 /// ›  08:02  Slept well
 /// ▸ Yesterday, Friday 20 November                               12
 /// ```
 ///
-/// The gutter has the cursor or a mark, and the star. It does not depend on colours: the selection
-/// is reversed and has a mark, other parts are bold or dim.
+/// The gutter has the cursor or a mark, and the star; a plus after the title means files. This does not depend
+/// on colours: the selection is reversed and has a mark, other parts are bold or dim.
 extension ListWidget {
   /// The mark of the selection in a view that does not have the keys; the cursor is on the screen once.
   package static let shownMark = "·"
@@ -69,93 +69,6 @@ struct DrawnLine {
 
   var timeColumns: Int {
     if case .row(let content) = kind { TextWidth.columns(of: content.time) } else { 0 }
-  }
-}
-
-/// The contents of a list's sections and rows: the data source of Apple's table view.
-///
-/// It is called for visible lines only.
-package protocol ListContent {
-  /// The content of a section's header.
-  func header(section: Int) -> HeaderContent
-  /// The content of a row.
-  func row(at path: RowPath) -> RowContent
-}
-
-/// The content of a section's header.
-package struct HeaderContent: Hashable, Sendable {
-  /// The title of a section: an emphasised beginning, for example a weekday, and the rest.
-  package struct Title: Hashable, Sendable {
-    package var lead: String
-    package var rest: String
-
-    package init(_ lead: String, _ rest: String = "") {
-      self.lead = lead
-      self.rest = rest
-    }
-
-    var columns: Int { TextWidth.columns(of: lead) + TextWidth.columns(of: rest) }
-  }
-
-  /// The title in several lengths, the longest first: `Today, Saturday 21 November`, `Today, 21 Nov`.
-  package var titles: [Title]
-  /// The number of rows in the section, as text; empty to show none.
-  package var count: String
-  /// The sum or the mean of a field in the section, as text; empty for none.
-  package var total: String
-  /// Whether the section is folded.
-  package var folded: Bool
-  /// Whether it is the section of the current day.
-  package var isToday: Bool
-
-  package init(
-    titles: [Title], count: String, total: String = "", folded: Bool = false, isToday: Bool = false
-  ) {
-    self.titles = titles
-    self.count = count
-    self.total = total
-    self.folded = folded
-    self.isToday = isToday
-  }
-}
-
-/// The content of a row.
-package struct RowContent: Hashable, Sendable {
-  /// When it was written, as short as possible; the longest visible time sets the width of the
-  /// column.
-  package var time: String
-  /// Whether it is starred.
-  package var starred: Bool
-  /// Whether its text is in conflict with that of another device.
-  package var inConflict = false
-  /// The title.
-  package var title: String
-  /// The tags as in the journal's JSON: `home`, `@anna`.
-  package var tags: [String]
-  /// Whether it is marked for a bulk action.
-  package var marked: Bool
-  /// The tags in the title, as ascending byte ranges of its UTF-8.
-  package var tagPlaces: [Range<Int>]
-  /// The search matches in the title, as ascending byte ranges of its UTF-8.
-  package var matches: [Range<Int>]
-  /// Those of ``tags`` that match a search.
-  package var matchedTags: Set<String> = []
-  /// An excerpt of the text after the title with a search match; empty for none.
-  package var excerpt = ""
-  /// The search matches in the excerpt, as ascending byte ranges of its UTF-8.
-  package var excerptMatches: [Range<Int>] = []
-
-  package init(
-    time: String, starred: Bool = false, title: String, tags: [String] = [], marked: Bool = false,
-    tagPlaces: [Range<Int>] = [], matches: [Range<Int>] = []
-  ) {
-    self.time = time
-    self.starred = starred
-    self.title = title
-    self.tags = tags
-    self.marked = marked
-    self.tagPlaces = tagPlaces
-    self.matches = matches
   }
 }
 
@@ -225,7 +138,8 @@ struct ListDrawing {
         style: Style(.time, dim: true))
     }
     let tags = drawTags(content, row, &canvas)
-    let room = layout.title - (tags == 0 ? 0 : tags + Self.tagGap)
+    let sign = signColumns(content)
+    let room = layout.title - (tags == 0 ? 0 : tags + Self.tagGap) - sign
     let title = TextFit.cut(content.title, columns: titleColumns(content, room: room))
     let used = canvas.draw(
       title, at: column + layout.titleColumn, row: row, width: room,
@@ -237,7 +151,20 @@ struct ListDrawing {
       style.role = .match
       style.underline = true
     }
-    drawExcerpt(content, after: title, columns: room - used, row, &canvas)
+    if sign > 0 {
+      canvas.draw(
+        Self.filesSign, at: column + layout.titleColumn + used, row: row,
+        style: Style(.hint, dim: true))
+    }
+    drawExcerpt(content, after: title, sign: sign, columns: room - used, row, &canvas)
+  }
+
+  /// The sign of an entry with files, after its title: the same in every character set.
+  private static let filesSign = " +"
+
+  /// The columns of the sign of files; a very short title is worth more.
+  private func signColumns(_ content: RowContent) -> Int {
+    content.hasFiles && layout.title >= 8 ? Self.filesSign.utf8.count : 0
   }
 
   /// Draws the cursor or the mark of a marked row, and the sign of a conflict or the star.
@@ -283,20 +210,20 @@ struct ListDrawing {
 
   /// Draws an excerpt after the title, with its first match visible.
   private func drawExcerpt(
-    _ content: RowContent, after title: [Cluster], columns: Int, _ row: Int,
+    _ content: RowContent, after title: [Cluster], sign: Int, columns: Int, _ row: Int,
     _ canvas: inout Canvas
   ) {
     guard showsExcerpt(content) else { return }
-    let used = TextFit.columns(of: title)
+    let used = TextFit.columns(of: title) + sign
     // A cut title already ends with an ellipsis.
-    let sign = title.last == TextFit.ellipsis ? " " : " … "
-    let room = columns - TextWidth.columns(of: sign)
+    let lead = title.last == TextFit.ellipsis ? " " : " … "
+    let room = columns - TextWidth.columns(of: lead)
     guard room > 0 else { return }
     let shown = Self.inSight(content, columns: room)
-    let column = layout.titleColumn + used + TextWidth.columns(of: sign)
+    let column = layout.titleColumn + used + TextWidth.columns(of: lead)
     let clusters = TextFit.cut(shown.text, columns: room)
     let style = Style(.hint, dim: true)
-    canvas.draw(sign, at: self.column + layout.titleColumn + used, row: row, style: style)
+    canvas.draw(lead, at: self.column + layout.titleColumn + used, row: row, style: style)
     canvas.draw(clusters, at: self.column + column, row: row, width: room, style: style)
     restyle(shown.matches, of: clusters, at: column, row, &canvas) { style in
       style = Style(.match, underline: true)
@@ -344,8 +271,9 @@ struct ListDrawing {
   /// - Returns: the columns drawn.
   private func drawTags(_ content: RowContent, _ row: Int, _ canvas: inout Canvas) -> Int {
     guard !content.tags.isEmpty, width >= 30 else { return 0 }
-    let title = TextFit.columns(of: TextFit.cut(content.title, columns: layout.title))
-    var taken = title
+    let sign = signColumns(content)
+    let title = TextFit.columns(of: TextFit.cut(content.title, columns: layout.title - sign))
+    var taken = title + sign
     if showsExcerpt(content) {
       taken += Self.gap + TextFit.columns(of: TextFit.cut(content.excerpt, columns: layout.title))
     }

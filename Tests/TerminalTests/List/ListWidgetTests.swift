@@ -45,6 +45,29 @@ struct ListWidgetTests {
         """)
   }
 
+  @Test("The sign of files follows the title, before an excerpt, and a cut title makes room for it")
+  func files() {
+    var short = RowContent(time: "09:15", starred: true, title: "Harbour", tags: ["home"])
+    var found = RowContent(time: "08:00", title: "港の朝", tags: [])
+    (found.excerpt, found.excerptMatches) = ("bread │ 3.20", [0..<5])
+    var long = RowContent(
+      time: "07:00", title: "A long title that goes on and on until there is no more room",
+      tags: ["x"])
+    short.hasFiles = true
+    found.hasFiles = true
+    long.hasFiles = true
+    let journal = Journal(sections: [("Today", [short, found, long])])
+    #expect(
+      journal.picture(journal.list(height: 4), 40, 4) == """
+        Today                                  3
+        ›★ 09:15  Harbour +                #home
+           08:00  港の朝 + … bread │ 3.20
+           07:00  A long title that goes … +  #x
+        """)
+    let tiny = journal.picture(journal.list(height: 4), 9, 4).split(separator: "\n")
+    #expect(tiny.dropFirst().allSatisfy { !$0.contains("+") })
+  }
+
   @Test("A piece of the text stands behind the title, dim, with its match in sight at every width")
   func excerpts() throws {
     var short = RowContent(time: "09:15", title: "Café avec Léa", tags: ["home"])
