@@ -38,7 +38,8 @@ struct FuzzTarget: Sendable, CustomTestStringConvertible {
       configuration, date, export, fields, files, gitDifferences, json, jsonJournal, keyDecoder,
       keyScript,
       links, lockedEntry, markdown,
-      pageScan, query, salvage, sanitizer, sealedHeader, syncFile, syncManifest, syncPath,
+      pageScan, pictureHeader, query, salvage, sanitizer, sealedHeader, syncFile, syncManifest,
+      syncPath,
       tuiJournalDatabase,
     ]
 

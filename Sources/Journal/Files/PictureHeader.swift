@@ -1,115 +1,151 @@
-/// Reads the type and the size in pixels from the beginning of a picture, without decoding it.
+/// Reads type, size in pixels and time from the headers of a picture, without decoding it.
 ///
 /// A file is foreign data: every offset is checked, and a hostile one costs a thousand small reads at most.
 package struct PictureHeader: Equatable, Sendable {
   /// The media type that the bytes show.
   package var type: String
-  /// The size; `nil` where the header does not say it, or says nonsense.
+  /// The size of the upright picture; `nil` where the header does not say it, or says nonsense.
   package var pixels: PixelSize?
+  /// When it was taken, as its camera says.
+  package var taken: CameraTime?
+
+  /// Returns the bytes from an offset on, at most so many; fewer at the end of the file.
+  typealias Read<Problem: Error> = (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8]
 
   /// Reads a header.
   ///
   /// - Parameter read: returns the bytes from an offset on, at most so many; fewer at the end of the file.
   /// - Returns: `nil` for any other file.
-  package init?(
-    read: (_ offset: Int, _ count: Int) throws -> [UInt8]
-  ) rethrows {
-    let start = Bytes(try read(0, 32))
+  /// - Throws: the errors of `read`.
+  package init?<Problem: Error>(
+    read: (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8]
+  ) throws(Problem) {
+    let start = HeaderBytes(try read(0, 32))
     if start.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) {
       self.init("image/png", Self.png(start))
-    } else if start.has(Array("GIF87a".utf8), at: 0) || start.has(Array("GIF89a".utf8), at: 0) {
-      self.init("image/gif", start.little16(6), start.little16(8))
-    } else if start.has(Array("RIFF".utf8), at: 0), start.has(Array("WEBP".utf8), at: 8) {
+    } else if start.has("GIF87a", at: 0) || start.has("GIF89a", at: 0) {
+      self.init("image/gif", PixelSize(start.little(6, 2), start.little(8, 2)))
+    } else if start.has("RIFF", at: 0), start.has("WEBP", at: 8) {
       self.init("image/webp", Self.webp(start))
     } else if start.has([0xFF, 0xD8, 0xFF], at: 0) {
-      self.init("image/jpeg", try Self.jpeg(read))
+      let found = try Self.jpeg(read)
+      self.init("image/jpeg", found.pixels, found.exif)
+    } else if start.has("ftyp", at: 4) {
+      guard let found = try BoxedPicture(read: read) else { return nil }
+      self.init(found.type, found.pixels)
+      if let exif = found.exif { taken = try ExifHeader(item: exif, read: read)?.taken }
+    } else if start.has([0x49, 0x49, 0x2A, 0], at: 0) || start.has([0x4D, 0x4D, 0, 0x2A], at: 0) {
+      guard !start.has("CR", at: 8),
+        let found = try ExifHeader(within: 0..<StoredFile.largest, read: read), !found.isRaw
+      else { return nil }
+      self.init("image/tiff", PixelSize(found.width, found.height), found)
     } else {
       return nil
     }
   }
 
-  private init(_ type: String, _ pixels: PixelSize?) { (self.type, self.pixels) = (type, pixels) }
-
-  private init(_ type: String, _ width: Int?, _ height: Int?) {
-    self.init(type, Self.size(width, height))
+  /// - Parameter exif: says the time, and how the stored pixels are turned.
+  private init(_ type: String, _ stored: PixelSize?, _ exif: ExifHeader? = nil) {
+    self.type = type
+    pixels = exif?.isOnItsSide == true ? stored?.turned : stored
+    taken = exif?.taken
   }
 
-  private static func size(_ width: Int?, _ height: Int?) -> PixelSize? {
-    guard let width, let height, width > 0, height > 0, width < 1 << 31, height < 1 << 31 else {
-      return nil
-    }
-    return PixelSize(width: width, height: height)
-  }
-
-  private static func png(_ start: Bytes) -> PixelSize? {
-    guard start.has(Array("IHDR".utf8), at: 12) else { return nil }
-    return size(start.big32(16), start.big32(20))
+  private static func png(_ start: HeaderBytes) -> PixelSize? {
+    guard start.has("IHDR", at: 12) else { return nil }
+    return PixelSize(start.big(16, 4), start.big(20, 4))
   }
 
   /// A lossy, a lossless and an extended picture have different headers.
-  private static func webp(_ start: Bytes) -> PixelSize? {
-    if start.has(Array("VP8 ".utf8), at: 12), start.has([0x9D, 0x01, 0x2A], at: 23) {
-      return size(start.little16(26).map { $0 & 0x3FFF }, start.little16(28).map { $0 & 0x3FFF })
+  private static func webp(_ start: HeaderBytes) -> PixelSize? {
+    if start.has("VP8 ", at: 12), start.has([0x9D, 0x01, 0x2A], at: 23) {
+      return PixelSize(
+        start.little(26, 2).map { $0 & 0x3FFF }, start.little(28, 2).map { $0 & 0x3FFF })
     }
-    if start.has(Array("VP8L".utf8), at: 12), start[20] == 0x2F, let low = start.little16(21),
-      let high = start.little16(23)
-    {
-      let bits = low | high << 16
-      return size((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    if start.has("VP8L", at: 12), start[20] == 0x2F, let bits = start.little(21, 4) {
+      return PixelSize((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     }
-    if start.has(Array("VP8X".utf8), at: 12) {
-      return size(start.little24(24).map { $0 + 1 }, start.little24(27).map { $0 + 1 })
+    if start.has("VP8X", at: 12) {
+      return PixelSize(start.little(24, 3).map { $0 + 1 }, start.little(27, 3).map { $0 + 1 })
     }
     return nil
   }
 
   /// The segments before the frame may be long, such as those with a small picture.
-  private static func jpeg(_ read: (Int, Int) throws -> [UInt8]) rethrows -> PixelSize? {
-    var offset = 2
+  private static func jpeg<Problem>(
+    _ read: Read<Problem>
+  ) throws(Problem) -> (pixels: PixelSize?, exif: ExifHeader?) {
+    var (offset, exif): (Int, ExifHeader?) = (2, nil)
     for _ in 0..<1_000 {
-      let segment = Bytes(try read(offset, 9))
-      guard segment[0] == 0xFF, let marker = segment[1] else { return nil }
+      let segment = HeaderBytes(try read(offset, 10))
+      guard segment[0] == 0xFF, let marker = segment[1] else { return (nil, exif) }
       switch marker {
       // A fill byte.
       case 0xFF: offset += 1
       case 0x01, 0xD0...0xD7: offset += 2
-      case 0xD8, 0xD9, 0xDA: return nil
-      case 0xC4, 0xC8, 0xCC:
-        guard let length = segment.big16(2), length >= 2 else { return nil }
-        offset += 2 + length
-      case 0xC0...0xCF: return size(segment.big16(7), segment.big16(5))
+      case 0xD8, 0xD9, 0xDA: return (nil, exif)
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        return (PixelSize(segment.big(7, 2), segment.big(5, 2)), exif)
       default:
-        guard let length = segment.big16(2), length >= 2 else { return nil }
+        guard let length = segment.big(2, 2), length >= 2 else { return (nil, exif) }
+        if marker == 0xE1, exif == nil, length > 8, segment.has("Exif\0\0", at: 4) {
+          exif = try ExifHeader(within: offset + 10..<offset + 2 + length, read: read)
+        }
         offset += 2 + length
       }
     }
-    return nil
+    return (nil, exif)
+  }
+}
+
+extension PixelSize {
+  /// A size that a header says; `nil` if it does not, or says nonsense.
+  init?(_ width: Int?, _ height: Int?) {
+    guard let width, let height, width > 0, height > 0, width < 1 << 31, height < 1 << 31 else {
+      return nil
+    }
+    self.init(width: width, height: height)
   }
 
-  /// Bytes whose end is no error.
-  private struct Bytes {
-    private let bytes: [UInt8]
+  /// The size after a quarter turn.
+  var turned: PixelSize { PixelSize(width: height, height: width) }
+}
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+/// Bytes of a header whose end is no error.
+struct HeaderBytes {
+  private let bytes: [UInt8]
 
-    subscript(index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    func has(_ other: [UInt8], at start: Int) -> Bool {
-      start + other.count <= bytes.count && bytes[start..<start + other.count].elementsEqual(other)
-    }
+  var count: Int { bytes.count }
 
-    private func number(_ indices: some Sequence<Int>) -> Int? {
-      var number = 0
-      for index in indices {
-        guard let byte = self[index] else { return nil }
-        number = number << 8 | Int(byte)
-      }
-      return number
-    }
+  subscript(index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
 
-    func big16(_ start: Int) -> Int? { number(start..<start + 2) }
-    func big32(_ start: Int) -> Int? { number(start..<start + 4) }
-    func little16(_ start: Int) -> Int? { number((start..<start + 2).reversed()) }
-    func little24(_ start: Int) -> Int? { number((start..<start + 3).reversed()) }
+  /// The bytes of a range; `nil` if some are not there.
+  subscript(range: Range<Int>) -> ArraySlice<UInt8>? {
+    range.lowerBound >= 0 && range.upperBound <= bytes.count ? bytes[range] : nil
   }
+
+  func has(_ other: [UInt8], at start: Int) -> Bool {
+    self[start..<start + other.count]?.elementsEqual(other) ?? false
+  }
+
+  func has(_ name: StaticString, at start: Int) -> Bool {
+    name.withUTF8Buffer { self[start..<start + $0.count]?.elementsEqual($0) ?? false }
+  }
+
+  private func number(_ indices: some Sequence<Int>) -> Int? {
+    var number = 0
+    for index in indices {
+      guard let byte = self[index] else { return nil }
+      number = number << 8 | Int(byte)
+    }
+    return number
+  }
+
+  /// The number in some bytes, at most seven, the highest first.
+  func big(_ start: Int, _ count: Int) -> Int? { number(start..<start + count) }
+
+  /// The number in some bytes, at most seven, the lowest first.
+  func little(_ start: Int, _ count: Int) -> Int? { number((start..<start + count).reversed()) }
 }

@@ -9,6 +9,8 @@ import Journal
 package final class FileContent {
   /// What the journal will know of it.
   package let stored: StoredFile
+  /// When it was taken, if it is a photograph that says so.
+  package let taken: CameraTime?
   /// The path as it was given.
   package let path: String
   private let descriptor: Int32
@@ -39,6 +41,7 @@ package final class FileContent {
         hash: hash, size: size,
         type: header?.type ?? MediaType.of(suffix: Self.suffix(of: name)), name: name,
         pixels: header?.pixels)
+      taken = header?.taken
     } catch {
       close(descriptor)
       throw error

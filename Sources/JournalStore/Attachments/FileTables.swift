@@ -112,6 +112,16 @@ struct FileTables {
       try remove(id)
       known = nil
     }
+    // An earlier version may have read less of its header.
+    if let id = known {
+      let stored = content.stored
+      try db.execute(
+        sql: """
+          UPDATE file SET type = ?1, width = ?2, height = ?3 WHERE id = ?4
+            AND (type IS NOT ?1 OR width IS NOT ?2 OR height IS NOT ?3)
+          """,
+        arguments: [stored.type, stored.pixels?.width, stored.pixels?.height, id])
+    }
     let id = try known ?? addRow(content.stored, arrival: arrival)
     guard let pieces = Self.pieces(of: id) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the ids of files are used up")

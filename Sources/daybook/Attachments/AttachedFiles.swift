@@ -27,6 +27,17 @@ enum AttachedFiles {
     try working("attaching", files.reduce(0) { $0 + $1.stored.size }, context, body)
   }
 
+  /// The moment at which the first photograph was taken that says so, with its day.
+  ///
+  /// One that is to come is the fault of a camera's clock.
+  static func taken(
+    _ files: [FileContent], _ clock: WallClock, _ rule: DayRule
+  ) -> (created: Moment, day: Day)? {
+    let latest = clock.now() + 86_400
+    return files.lazy.compactMap { $0.taken?.moment(on: clock) }.first { $0.seconds <= latest }
+      .map { ($0, rule.day(of: $0)) }
+  }
+
   private static func working<Value>(
     _ words: String, _ total: Int, _ context: CommandContext,
     _ body: (@escaping (Int) throws -> Void) throws -> Value

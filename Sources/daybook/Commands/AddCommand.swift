@@ -26,7 +26,8 @@ struct AddCommand: JournalCommand {
       begin with "? ", a terminal asks these questions one by one, and the answers become the entry.
 
       --attach takes a file into the journal, of at most 1 GiB, and appends a line that shows it; then
-      the text may be empty.
+      the text may be empty. A photograph without a text and without --date gives the entry the time at
+      which it was taken, if its camera wrote that.
 
       Examples:
         daybook add Bought bread '#home'
@@ -115,14 +116,15 @@ struct EntryAddition: Equatable {
     let prefix = prefix(clock, context)
     let (written, names, template) = try prepared(clock, prefix, context)
     let files = try opened(context)
+    var shot: (created: Moment, day: Day)?
     func entry(_ text: String) -> NewEntry {
       let isBlank = text.allSatisfy(\.isWhitespace)
       let new = NewEntry(
         text: isBlank
           ? names.map { Tag.typed($0) }.joined(separator: " ")
           : Tag.text(adding: names, to: text),
-        created: written.created, day: written.day, starred: star,
-        modified: date == nil && prefix == nil ? nil : clock.moment())
+        created: shot?.created ?? written.created, day: shot?.day ?? written.day, starred: star,
+        modified: date == nil && prefix == nil && shot == nil ? nil : clock.moment())
       return new
     }
     if let form = asked(template, context) {
@@ -146,6 +148,9 @@ struct EntryAddition: Equatable {
       throw Failure(.notDone, "nothing to save\(advice)")
     }
     let typed = source.text
+    if isSilent, date == nil, typed.allSatisfy(\.isWhitespace) {
+      shot = AttachedFiles.taken(files, clock, context.settings.dayRule)
+    }
     if let prefix { source.text = prefix.text }
     if !isEdited, self.template?.isEmpty == false {
       source.text = template.withoutMarks.with(source.text)
@@ -162,8 +167,11 @@ struct EntryAddition: Equatable {
     let saved = try save(new, kept, files, context)
     source.committed()
     forget()
-    try printAdded(saved, dated: prefix != nil, context)
-    if prefix != nil { context.hint("entry \(saved.number) is dated \(Self.date(of: saved))") }
+    try printAdded(saved, dated: prefix != nil || shot != nil, context)
+    if prefix != nil || shot != nil {
+      let source = shot == nil ? "" : ", when the picture was taken"
+      context.hint("entry \(saved.number) is dated \(Self.date(of: saved))\(source)")
+    }
   }
 
   private func printAdded(

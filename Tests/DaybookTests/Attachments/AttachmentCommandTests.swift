@@ -82,6 +82,49 @@ struct AttachmentCommandTests {
     #expect(try program.drafts() == ["kept text"])
   }
 
+  @Test(
+    "a photograph alone gives an entry its time and says so; a text, a date and a wrong clock do not"
+  )
+  func taken() throws {
+    let name = home("IMG 1.jpg").path
+    try Data(
+      SamplePhotograph.jpeg(
+        width: 4_000, height: 3_000, orientation: 6, taken: "2024:02:29 23:15:30", offset: "-05:00")
+    ).write(to: URL(filePath: name))
+    func created(_ number: Int) throws -> String? {
+      try json(daybook("show", "--format", "json", "\(number)").output)["created"] as? String
+    }
+    let command =
+      "\(Program.binary.path) add --attach $HOME/contract.pdf --attach '$HOME/IMG 1.jpg'"
+    let added = try program.shell("script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'")
+    #expect(added.output.contains("entry 1 is dated Thursday 29 February 2024, 23:15"))
+    #expect(added.output.contains(", when the picture was taken\n"), "\(added.output)")
+    #expect(try created(1) == "2024-02-29T23:15:30-05:00")
+    #expect(
+      try daybook("list", "on:2024-02-29", "--format", "jsonl").output.contains(#""number":1"#))
+    let file =
+      try json(daybook("show", "--format", "json", "1").output)["files"] as? [[String: Any]]
+    #expect(file?.last?["width"] as? Int == 3_000 && file?.last?["height"] as? Int == 4_000)
+    let today = try daybook("add", "--attach", name, "With a text")
+    #expect(today.errors == "")
+    #expect(try created(2)?.hasPrefix("2024-02-29T23") == false)
+    #expect(try daybook("add", "--attach", name, "--date", "2020-01-02 10:00").code == 0)
+    #expect(try created(3)?.hasPrefix("2020-01-02T10:00") == true)
+    let piped = try program.run(["add", "--attach", name], input: Array("From a pipe\n".utf8))
+    #expect(piped.code == 0 && piped.errors == "")
+    #expect(try daybook("add", "Old", "--date", "2001-01-01 08:00").code == 0)
+    let before = try created(5)
+    #expect(try daybook("attach", "5", name).code == 0)
+    #expect(try created(5) == before)
+    // A clock that is years ahead, and one that was never set.
+    for time in ["2226:02:28 23:15:30", "0000:00:00 00:00:00"] {
+      try Data(SamplePhotograph.jpeg(width: 40, height: 30, taken: time)).write(
+        to: URL(filePath: name))
+      #expect(try daybook("add", "--attach", name).errors == "")
+    }
+    #expect(try daybook("list", "since:2200", "--format", "jsonl").output == "")
+  }
+
   @Test("files and entries in JSON have the same names, sizes and pixels")
   func listed() throws {
     let (png, pdf) = (home("Harbour at six.png").path, home("contract.pdf").path)

@@ -52,6 +52,19 @@ struct PictureChildTests {
     #expect(Set(numbers.dropFirst(8)) == [0, 255])
   }
 
+  @Test("HEIC, AVIF and TIFF are decoded where libvips can, else refused with a reason")
+  func otherTypes() throws {
+    for (type, bytes) in SamplePhotograph.whole {
+      let result = try decode(bytes, "24 24")
+      guard let numbers = numbers(result), !numbers.isEmpty else {
+        #expect(result.errors.hasPrefix("daybook: "), "\(type)")
+        continue
+      }
+      #expect(numbers.prefix(8) == [24, 0, 0, 0, 16, 0, 0, 0], "\(type)")
+      #expect(numbers.dropFirst(8).allSatisfy { $0 > 250 }, "\(type)")
+    }
+  }
+
   @Test("what is no picture, or one by other files, or larger than memory, is refused with nothing")
   func refused() throws {
     let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"></svg>"

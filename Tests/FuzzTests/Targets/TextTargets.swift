@@ -93,8 +93,30 @@ extension FuzzTarget {
     }
     let named = FileLink(toFileNamed: text, target: "0123456789abcdef", isPicture: true)
     try promiseEqual(FileLink.all(in: named.markdown), [named], "named \(named.markdown)")
-    _ = PictureHeader { offset, count in
-      Array(bytes.dropFirst(min(offset, bytes.count)).prefix(count))
+  }
+
+  /// The header of a picture costs few reads, and a size that is read is one.
+  static let pictureHeader = FuzzTarget(
+    "picture-header",
+    tokens: [
+      "ftyp", "heic", "avif", "meta", "iprp", "ipco", "ipma", "ispe", "irot", "pitm", "iinf",
+      "infe",
+      "iloc", "Exif\0\0", "II*\0", "MM\0*", "\u{0}\u{0}\u{0}\u{8}", "\u{1}", "2026:11:21 09:15:30",
+    ]
+  ) { bytes in
+    var (reads, read) = (0, 0)
+    let header = PictureHeader { offset, count in
+      reads += 1
+      read += count
+      return Array(bytes.dropFirst(min(offset, bytes.count)).prefix(count))
+    }
+    try promise(reads < 3_000 && read < 4 << 20, "\(reads) reads of \(read) bytes")
+    if let pixels = header?.pixels {
+      try promise(pixels.width > 0 && pixels.height > 0, "\(pixels)")
+    }
+    if let taken = header?.taken {
+      let moment = taken.moment(on: fuzzClock)
+      try promiseEqual(Moment("\(moment)"), moment, "the moment")
     }
   }
 

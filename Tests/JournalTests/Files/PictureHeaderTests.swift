@@ -36,6 +36,15 @@ struct PictureHeaderTests {
   private static let pictures: [(type: String, bytes: [UInt8])] = [
     ("image/png", png), ("image/gif", gif), ("image/jpeg", jpeg), ("image/webp", lossy),
     ("image/webp", lossless), ("image/webp", extended),
+    ("image/tiff", SamplePhotograph.tiff(width: 4_032, height: 3_024)),
+    ("image/tiff", SamplePhotograph.tiff(width: 3_024, height: 4_032, orientation: 6, isBig: true)),
+    ("image/jpeg", SamplePhotograph.jpeg(width: 4_032, height: 3_024, orientation: 3)),
+    (
+      "image/jpeg", SamplePhotograph.jpeg(width: 3_024, height: 4_032, orientation: 8, isBig: false)
+    ),
+    ("image/heic", SamplePhotograph.boxed(width: 4_032, height: 3_024, turns: 2)),
+    ("image/heic", SamplePhotograph.boxed(width: 3_024, height: 4_032, turns: 3)),
+    ("image/avif", SamplePhotograph.boxed(brand: "avif", width: 4_032, height: 3_024)),
   ]
 
   private static func read(_ bytes: [UInt8]) -> PictureHeader? {
@@ -55,7 +64,7 @@ struct PictureHeaderTests {
   @Test("a picture that is cut off anywhere has a type at most", arguments: pictures.indices)
   func cut(index: Int) {
     let bytes = Self.pictures[index].bytes
-    for end in Array(0..<min(bytes.count, 40)) + [100, 60_030, bytes.count - 12]
+    for end in Array(0..<min(bytes.count, 500)) + [60_030, bytes.count - 12]
     where end < bytes.count - 5 {
       let header = Self.read(Array(bytes[..<end]))
       #expect(header?.type == nil || header?.type == Self.pictures[index].type)
@@ -71,12 +80,87 @@ struct PictureHeaderTests {
     for round in 0..<4_000 {
       var bytes = Self.pictures[round % Self.pictures.count].bytes
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        bytes[Int.random(in: 0..<min(bytes.count, 60), using: &random)] = UInt8.random(
+        bytes[Int.random(in: 0..<min(bytes.count, 480), using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
       if let pixels = Self.read(bytes)?.pixels {
         #expect(pixels.width > 0 && pixels.height > 0)
       }
+    }
+  }
+
+  @Test("whole pictures of libvips have their type and size")
+  func whole() {
+    for (type, bytes) in SamplePhotograph.whole {
+      #expect(Self.read(bytes)?.type == type)
+      #expect(Self.read(bytes)?.pixels == PixelSize(width: 48, height: 32), "\(type)")
+    }
+  }
+
+  @Test("a film in boxes and a camera's raw data are no pictures")
+  func neighbours() {
+    #expect(Self.read(SamplePhotograph.boxed(brand: "isom", width: 9, height: 9)) == nil)
+    for tag in [(0xFE, 4, 1), (0xC612, 4, 1)] {
+      #expect(Self.read(SamplePhotograph.tiff(width: 9, height: 9, more: [tag])) == nil)
+    }
+    var raw = SamplePhotograph.tiff(width: 9, height: 9)
+    raw.replaceSubrange(8..<10, with: Array("CR".utf8))
+    #expect(Self.read(raw) == nil)
+  }
+
+  @Test("the time of a camera is read with its offset, and by a clock without one")
+  func times() {
+    let (time, clock) = ("2026:11:21 09:15:30", WallClock.fixed(seconds: 0, offset: 3_600))
+    func moment(_ bytes: [UInt8]) -> String? {
+      Self.read(bytes)?.taken?.moment(on: clock).description
+    }
+    for isBig in [false, true] {
+      #expect(
+        moment(
+          SamplePhotograph.jpeg(width: 9, height: 9, taken: time, offset: "-03:30", isBig: isBig))
+          == "2026-11-21T09:15:30-03:30")
+      #expect(
+        moment(SamplePhotograph.jpeg(width: 9, height: 9, taken: time, isBig: isBig))
+          == "2026-11-21T09:15:30+01:00")
+      #expect(
+        moment(
+          SamplePhotograph.tiff(width: 9, height: 9, taken: time, offset: "+00:00", isBig: isBig))
+          == "2026-11-21T09:15:30+00:00")
+    }
+    #expect(
+      moment(SamplePhotograph.boxed(width: 9, height: 9, taken: time))
+        == "2026-11-21T09:15:30+02:00")
+    for text in [
+      "0000:00:00 00:00:00", "    :  :     :  :  ", "2026:13:01 00:00:00", "2026:11:21 25:00:00",
+      "2026:11:21", "2026-11-21 09:15:30",
+    ] {
+      #expect(Self.read(SamplePhotograph.jpeg(width: 9, height: 9, taken: text))?.taken == nil)
+    }
+    #expect(
+      moment(SamplePhotograph.jpeg(width: 9, height: 9, taken: time, offset: "   :  "))
+        == "2026-11-21T09:15:30+01:00")
+  }
+
+  @Test("headers that lead to themselves, past the end or to giant values cost few reads")
+  func hostile() {
+    // The directory of EXIF is the first one, which has the tag again.
+    var loop = SamplePhotograph.tiff(width: 9, height: 9)
+    loop.replaceSubrange(54..<58, with: [8, 0, 0, 0])
+    let boxed = SamplePhotograph.boxed(width: 9, height: 9, taken: "2026:11:21 09:15:30")
+    let giants = boxed.indices.filter { $0 % 2 == 0 }.map { place -> [UInt8] in
+      var bytes = boxed
+      for index in place..<min(place + 4, bytes.count) { bytes[index] = 0xFF }
+      return bytes
+    }
+    for bytes in [loop] + giants {
+      var (reads, count) = (0, 0)
+      _ = PictureHeader { offset, wanted in
+        reads += 1
+        count += wanted
+        return offset < bytes.count
+          ? Array(bytes[offset..<bytes.count - max(0, bytes.count - offset - wanted)]) : []
+      }
+      #expect(reads < 2_000 && count < 1 << 20)
     }
   }
 
