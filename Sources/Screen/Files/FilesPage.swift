@@ -116,18 +116,25 @@ extension State {
     return changing([.program(.pastePicture(target))])
   }
 
-  /// Writes a file of the open or selected entry, by its place from 1; on the page of its files the selected
-  /// one by default.
+  /// Writes a file of the open or selected entry, by its place from 1; by default the one that is selected.
   mutating func saveFile(_ place: Int?, as path: String) -> [Effect] {
     guard let target else {
       status = .failed("save-file: no entry selected")
       return []
     }
     var words = ["file", "--output", path]
-    var place = place
-    if case .files(let page) = pages.mode, place == nil { place = page.selected + 1 }
-    if let place { words += ["--nth", "\(place)"] }
+    if let place = place ?? selectedFile { words += ["--nth", "\(place)"] }
     return [.command(.run(words, on: target))]
+  }
+
+  /// The place of the file that is selected on the page of files, or by Tab in the text that is read, from 1.
+  private var selectedFile: Int? {
+    if case .files(let page) = pages.mode { return page.selected + 1 }
+    guard pages.mode == .reading, let pane = pane.reading, case .address(let link)? = pane.stop,
+      link.isFile
+    else { return nil }
+    return FileLink.all(in: pane.entry.text)
+      .firstIndex { FileLink.scheme + $0.target == link.address }.map { $0 + 1 }
   }
 }
 

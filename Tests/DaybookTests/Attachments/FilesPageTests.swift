@@ -138,6 +138,15 @@ final class FilesPageTests {
     #expect(bytes("b.pdf") == nil)
   }
 
+  @Test("while reading the file that Tab has selected is meant")
+  func selected() throws {
+    for (keys, bytes) in [("<Tab><Tab>", SampleFiles.picture), ("<S-Tab>", SampleFiles.contract)] {
+      let screen = try screen()
+      try screen.press("<Enter>\(keys):save-file \(directory)/x<Enter>y", .oneByOne)
+      #expect(self.bytes("x") == bytes, "\(screen.text)")
+    }
+  }
+
   @Test("Tab completes the path, also in quotation marks")
   func completed() throws {
     try FileManager.default.createDirectory(
