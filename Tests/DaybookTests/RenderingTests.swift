@@ -216,6 +216,12 @@ struct RenderingTests {
         conflict.conflict = VersionPage.Conflict(
           index: 2, written: version.written,
           difference: AlignedDifference(TextDifference(from: "old", to: "日本語 new")))
+        let names = ["港の朝.png", "A contract with a long name.pdf"]
+        let files = FilesPage(
+          number: 7,
+          files: names.map {
+            .init(name: $0, details: "PDF, 2.1 MB", target: "0", hash: nil, fileName: $0)
+          })
         let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
         let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
@@ -224,13 +230,13 @@ struct RenderingTests {
           .list, .help(help), .reading, .output(page), .versions(version), .versions(conflict),
           .menu(menu),
           .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
-          .titles(TitleFinder()), .sidebar,
+          .titles(TitleFinder()), .sidebar, .files(files),
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {
           switch mode {
           case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-            .order, .titles, .sidebar:
+            .order, .titles, .sidebar, .files:
             break
           }
         }

@@ -64,11 +64,11 @@ struct LeavingTests {
     case .prompt(let effect):
       switch effect {
       case .open(.newEntry, _), .open(.tags, _), .open(.redate, _), .edit, .carryOver: true
-      case .open, .reopen, .resume, .armDraftTimer, .saveDraft, .close, .countDrafts,
+      case .open, .reopen, .resume, .armDraftTimer, .saveDraft, .close, .countDrafts, .attach,
         .discardDraft, .discardEmptiedDraft, .listDrafts, .openDraft, .removeDraft:
         false
       }
-    case .editor, .change: true
+    case .editor, .change, .program(.pastePicture): true
     case .list, .query, .read, .program, .command, .settings, .menu, .terminal: false
     }
   }
@@ -135,8 +135,8 @@ struct LeavingTests {
     }
     #expect(
       refused == [
-        "add", "delete", "edit", "redate", "redo", "restore", "star", "tag", "undo",
-        "unstar", "untag",
+        "add", "delete", "edit", "paste-picture", "redate", "redo", "restore", "star", "tag",
+        "undo", "unstar", "untag",
       ])
   }
 

@@ -265,13 +265,13 @@ struct PromptTests {
     let form = try #require(Form("? one\n? two"))
     let kinds: [PromptPurpose] = [
       .newEntry, .edit(7), .question(form), .command, .date, .search, .filter, .titles, .tags,
-      .redate, .pipe,
+      .redate, .pipe, .attachment,
     ]
     for kind in kinds {
       // A new kind does not compile here until it is in the list above.
       switch kind {
       case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles, .tags, .redate,
-        .pipe:
+        .pipe, .attachment:
         break
       }
       let hints = OpenPrompt(kind: kind).hints()

@@ -209,7 +209,15 @@ extension FileLink {
 
 extension FileLink {
   /// The Markdown of the link, which reads back as the same link.
-  package var markdown: String {
+  package var markdown: String { Self.markdown(words: words, address: address, isPicture) }
+
+  /// The address of the link: `file:3f2a9c1b7d5e6f70.jpg`.
+  package var address: String {
+    "\(Self.scheme)\(target)\(suffix.isEmpty ? "" : "." + suffix)"
+  }
+
+  /// The Markdown of a link, whose address has no sign of Markdown.
+  static func markdown(words: String, address: String, _ isPicture: Bool) -> String {
     var text = isPicture ? "![" : "["
     let scalars = Array(words.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
@@ -219,7 +227,7 @@ extension FileLink {
       if Self.escaped.contains(scalar), !isInWord { text += "\\" }
       text.unicodeScalars.append(scalar)
     }
-    return text + "](\(Self.scheme)\(target)\(suffix.isEmpty ? "" : "." + suffix))"
+    return text + "](\(address))"
   }
 
   /// The signs that would end the words, or be markup, tags or fields in them.

@@ -30,16 +30,19 @@ extension EntryStore {
   ///
   /// - Parameters:
   ///   - new: the entry; its text may be empty.
+  ///   - named: files that the text names by their paths, with a ``PathLink`` each, by the paths.
   ///   - step: called after each piece that was written, with its number of bytes; what it throws ends
   ///     everything.
   /// - Throws: ``StoreError``, ``FileContentError``; then nothing was added.
   package func add(
-    _ new: NewEntry, attaching files: [FileContent], step: (Int) throws -> Void = { _ in }
+    _ new: NewEntry, attaching files: [FileContent] = [], naming named: [String: FileContent] = [:],
+    step: (Int) throws -> Void = { _ in }
   ) throws -> Entry {
-    try checkKeeping(files)
+    try checkKeeping(files + named.values)
     return try change(.add) { writer in
       if let existing = try writer.entry(uuid: new.uuid) { return existing }
       var entry = new.entry
+      entry.text = try writer.text(entry.text, naming: named, step)
       entry.text = FileLink.text(entry.text, appending: try writer.links(to: files, step))
       try check(entry.text)
       entry.number = try writer.insert(entry)
@@ -71,7 +74,7 @@ extension EntryStore {
     }
   }
 
-  private func checkKeeping(_ files: [FileContent]) throws {
+  func checkKeeping(_ files: [FileContent]) throws {
     if !files.isEmpty, !keepsFiles { throw StoreError.keepsNoFiles(at: path) }
   }
 
@@ -119,6 +122,19 @@ extension EntryWriting {
       let file = try addFile(content, step)
       return content.link(try target(of: file))
     }
+  }
+
+  /// The text with links to files in place of those that name them by their paths; the files are added.
+  ///
+  /// - Parameter files: by the paths; links to other paths stay.
+  func text(
+    _ text: String, naming files: [String: FileContent], _ step: (Int) throws -> Void
+  ) throws -> String {
+    var addresses: [String: String] = [:]
+    for (path, content) in files.sorted(by: { $0.key < $1.key }) {
+      addresses[path] = content.link(try target(of: addFile(content, step))).address
+    }
+    return PathLink.replacing(addresses, in: text)
   }
 
   /// The shortest beginning of a file's hash, of at least 16 digits, that names no other file.

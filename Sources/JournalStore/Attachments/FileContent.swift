@@ -61,6 +61,20 @@ package final class FileContent {
     return try size(of: status, path)
   }
 
+  /// Whether a file that can be attached is a picture; only its header is read.
+  ///
+  /// - Throws: ``FileContentError``.
+  package static func isPicture(at path: String) throws -> Bool {
+    // A pipe or a device is not even opened.
+    _ = try size(of: path)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileContentError(.system(errno), path) }
+    defer { close(descriptor) }
+    let header = try PictureHeader { try bytes(descriptor, path, $0, $1) }
+    let type = header?.type ?? MediaType.of(suffix: suffix(of: lastComponent(of: path)))
+    return MediaType.isPicture(type)
+  }
+
   private static func size(of status: stat, _ path: String) throws -> Int {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw FileContentError(status.st_mode & S_IFMT == S_IFDIR ? .directory : .notRegular, path)

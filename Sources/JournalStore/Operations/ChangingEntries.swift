@@ -12,15 +12,20 @@ extension EntryStore {
   ///     the entry has another text by now, both changes are merged by words, and nothing changes if
   ///     they cannot be, or if the entry is in the trash.
   /// - Returns: the changed entry, whose text is another one if it was merged; `nil` if nothing changed.
+  /// - Parameter files: files that the text names by their paths, with a ``PathLink`` each, by the paths.
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
   ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
   @discardableResult
-  package func edit(_ number: Int64, text: String, expecting base: Int64? = nil) throws -> Entry? {
+  package func edit(
+    _ number: Int64, text: String, expecting base: Int64? = nil,
+    naming files: [String: FileContent] = [:], step: (Int) throws -> Void = { _ in }
+  ) throws -> Entry? {
     try check(text)
+    try checkKeeping(Array(files.values))
     return try change(.edit) { writer in
       let old = try writer.existing(number)
-      let typed = text
-      var text = text
+      let typed = try writer.text(text, naming: files, step)
+      var text = typed
       if let base, old.checksum != base || old.deleted != nil {
         guard old.deleted == nil,
           let start = try writer.versions(of: number).last(where: {

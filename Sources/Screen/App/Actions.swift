@@ -83,6 +83,7 @@ extension State {
       }
       return []
     case .link(let action): return use(action, count)
+    case .file(let action): return use(action)
     case .speech(let action): return speak(action)
     case .program(let action):
       switch action {

@@ -23,6 +23,9 @@ package indirect enum Effect: Equatable, Codable, Sendable {
 package enum PromptEffect: Equatable, Codable, Sendable {
   /// Open a prompt with an initial text.
   case open(PromptPurpose, text: String = "")
+  /// Put a link to the file with this path into the text that waits, and open its prompt again; without a path
+  /// as it was.
+  case attach(String)
   /// For a person who types, open a prompt again with the rejected text.
   case reopen(PromptPurpose, text: String)
   /// Read an entry and open a prompt with its text.
@@ -159,6 +162,8 @@ package enum ReadEffect: Equatable, Codable, Sendable {
   case preview(Target)
   /// Read the newest version of an entry.
   case versions(Target)
+  /// List the files of an entry.
+  case files(Target)
   /// Find the links of an entry to open, one of which a count chooses.
   case links(Target, count: Int?)
   /// Choose any entry of the list, or that a query matches, if possible another one than a number's.
@@ -183,6 +188,10 @@ package enum CommandEffect: Equatable, Codable, Sendable {
 package enum ProgramEffect: Equatable, Codable, Sendable {
   /// Copy texts to the terminal's clipboard.
   case copy(Target)
+  /// Copy the hash of a file, which has a name.
+  case copyHash(String, of: String)
+  /// Append the picture of the clipboard to an entry.
+  case pastePicture(Target)
   /// Pipe texts to a shell command.
   case pipe(Target, String)
   /// Open an address in the user's browser.

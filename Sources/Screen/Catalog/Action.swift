@@ -40,6 +40,9 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case unfoldAll = "unfold-all"
   case read
   case openLink = "open-link"
+  case files
+  case saveFile = "save-file"
+  case copyHash = "copy-hash"
   case nextLink = "next-link"
   case previousLink = "previous-link"
   case followLink = "follow-link"
@@ -282,20 +285,35 @@ extension Action {
     case .read:
       ActionRow(
         .open(.reading), .reading, "read the entry; choose a line or day",
-        keys: bind("<Enter>", list.union(grids).union([.proposal, .menu, .drafts, .sidebar])),
+        keys: bind(
+          "<Enter>", list.union(grids).union([.proposal, .menu, .drafts, .sidebar, .files])),
         hints: Hints(
           6,
           Self.hint(
             "go there", in: grids,
             but: [
               .list: "read", .trash: "read", .drafts: "continue writing", .menu: "choose",
-              .sidebar: "show", .proposal: "import",
+              .sidebar: "show", .proposal: "import", .files: "open",
             ])))
     case .openLink:
       ActionRow(
         .entry(.openLink), .reading, "open a link; 2gx the second",
-        keys: bind("gx", entries),
+        keys: bind("gx", entries.union([.files])),
         traits: [.takesCount])
+    case .files:
+      ActionRow(
+        .open(.files), .reading, "files of the entry",
+        keys: bind("gf", [.list, .reading]))
+    case .saveFile:
+      ActionRow(
+        .file(.save), .reading, "save the file (in :files)",
+        keys: bind("s", [.files]),
+        hints: Hints(10, [.files: "save"]))
+    case .copyHash:
+      ActionRow(
+        .file(.copyHash), .reading, "copy the hash of the file (in :files)",
+        keys: bind("y", [.files]),
+        hints: Hints(11, [.files: "copy hash"]))
     case .nextLink:
       ActionRow(
         .link(.next), .reading, "next link, also below the text",

@@ -74,6 +74,7 @@ enum ActionKind: Equatable {
   case scroll(ScrollAction)
   case place(PlaceAction)
   case link(LinkAction)
+  case file(FileAction)
   case speech(SpeechAction)
   case program(ProgramAction)
 }
@@ -94,6 +95,9 @@ enum PlaceAction { case earlier, later, mark, goToMark }
 
 /// Links while reading.
 enum LinkAction { case next, previous, follow }
+
+/// The selected file of an entry.
+enum FileAction { case save, copyHash }
 
 /// Folding of sections.
 enum FoldAction { case toggle, all, none }

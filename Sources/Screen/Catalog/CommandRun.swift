@@ -45,6 +45,8 @@ extension State {
     case .views: return showViews()
     case .saveView(let name): return save(view: name)
     case .deleteView(let name): return [.settings(.deleteView(name))]
+    case .saveFile(let place, let path): return saveFile(place, as: path)
+    case .pastePicture: return pastePicture()
     case .tags: return [.menu(.listTags)]
     case .fields: return [.menu(.listFields)]
     case .open(let path): return open(path)

@@ -112,6 +112,14 @@ struct PathWord: Equatable {
     }
   }
 
+  /// The word for a path that a line gets; one with both kinds of quotation marks gets a name without.
+  static func spelling(of path: String) -> String {
+    let word = PathWord(in: "", endingAt: 0)
+    let plain = path.replacing("'", with: "-")
+    return word.spelling(of: path, isOpen: false) ?? word.spelling(of: plain, isOpen: false)
+      ?? plain
+  }
+
   /// The word for a whole path, in quotation marks if it needs them or begins with one.
   ///
   /// - Returns: `nil` for a path with both kinds of quotation marks, which cannot be quoted.

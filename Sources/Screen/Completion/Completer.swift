@@ -32,6 +32,10 @@ package struct Completer: Sendable {
       let range = link.start..<link.start + link.text.utf8.count
       return Completion(range: range, candidates: Array(links(link.text).prefix(Self.limit)))
     }
+    if purpose == .attachment {
+      let path = String(decoding: line.utf8.prefix(max(0, point)), as: UTF8.self)
+      return completion(of: CompletionWord(text: path, start: 0), context)
+    }
     guard context == .command else {
       let word = CompletionWord(in: line, endingAt: point)
       let found = completion(of: word, context)
@@ -105,7 +109,11 @@ package struct Completer: Sendable {
 
   /// The directory whose files a completion at this place asks for, as it was typed: `~/notes/`, or
   /// empty for the one we are in; `nil` in any other place.
-  package func directory(in line: String, at point: Int) -> String? {
+  package func directory(in line: String, at point: Int, for purpose: PromptPurpose) -> String? {
+    if purpose == .attachment {
+      return Self.directory(of: String(decoding: line.utf8.prefix(max(0, point)), as: UTF8.self))
+    }
+    guard purpose == .command else { return nil }
     let place = CommandPlace(line, point, in: words.commands)
     guard [.path, .file].contains(place.context) else { return nil }
     return Self.directory(of: place.word.text)

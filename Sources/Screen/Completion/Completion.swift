@@ -104,6 +104,7 @@ package enum CompletionContext: Equatable, Sendable {
     case .search, .filter: self = .query
     case .tags: self = .tag
     case .pipe, .titles: self = .nothing
+    case .attachment: self = .file
     }
   }
 }

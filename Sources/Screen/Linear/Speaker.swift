@@ -230,6 +230,7 @@ extension Speaker {
     case .tags: "tags"
     case .redate: "new date"
     case .pipe: "shell command that reads the text"
+    case .attachment: "path of a file to attach"
     }
   }
 }

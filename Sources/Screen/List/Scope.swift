@@ -178,7 +178,8 @@ extension State {
       }
       return [.query(.find(text, from: search?.origin, .here))]
     case .titles: return typeTitle(text)
-    case .newEntry, .edit, .question, .command, .date, .tags, .redate, .pipe: return []
+    case .newEntry, .edit, .question, .command, .date, .tags, .redate, .pipe, .attachment:
+      return []
     }
   }
 

@@ -17,7 +17,7 @@ extension State {
     // Tags and dates are asked for, and the answer is repeated; the others change nothing.
     case .entries(.tags), .entries(.redate), .entries(.copy), .entries(.pipe): break
     case .move, .fold, .open, .go, .arrange, .search, .mark, .entry, .version, .write, .view,
-      .program, .scroll, .place, .link, .speech:
+      .program, .scroll, .place, .link, .file, .speech:
       break
     }
   }

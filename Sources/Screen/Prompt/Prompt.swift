@@ -25,6 +25,8 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
   case redate
   /// A shell command that reads the text of entries.
   case pipe
+  /// The path of a file for the text that waits.
+  case attachment
 
   /// The label before the text.
   package var label: String {
@@ -40,6 +42,7 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
     case .tags: "tags: "
     case .redate: "new date: "
     case .pipe: "| "
+    case .attachment: "attach file: "
     }
   }
 
@@ -47,7 +50,7 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
   package var keepsDrafts: Bool {
     switch self {
     case .newEntry, .edit, .question: true
-    case .command, .date, .search, .filter, .titles, .tags, .redate, .pipe: false
+    case .command, .date, .search, .filter, .titles, .tags, .redate, .pipe, .attachment: false
     }
   }
 
@@ -59,6 +62,8 @@ package enum PromptPurpose: Hashable, Codable, Sendable {
 package struct PromptState: Equatable, Sendable {
   /// The open prompt.
   package var open: OpenPrompt?
+  /// The prompt for writing that waits while a file for its text is asked for.
+  package internal(set) var waiting: OpenPrompt?
   /// Whether the prompt for a new entry reopens after each entry.
   package var reopens = false
   /// The displayed completions of the text.
@@ -194,6 +199,8 @@ package enum PromptEvent: Equatable, Codable, Sendable {
   case opened(
     PromptPurpose, text: String, present: [String] = [], isUnsaved: Bool = false, index: Int = 0,
     count: Int = 1)
+  /// A file is asked for, for the text of the open prompt, which waits.
+  case attachmentAsked
   /// The label, the text or the cursor changed, or another text is shown; `point` in UTF-8 bytes.
   case changed(label: String, text: String, point: Int, index: Int = 0)
   /// Up or Down was pressed in a prompt with lines to choose from, or with other questions; down if
@@ -238,9 +245,11 @@ extension State {
     case .wanted: return perform(.newEntry)
     case .opened(let kind, let text, let present, let isUnsaved, let index, let count):
       openPrompt(
-        OpenPrompt(
-          kind: kind, text: text, present: present, isUnsaved: isUnsaved, index: index,
-          count: count))
+        prompt.continuing(
+          OpenPrompt(
+            kind: kind, text: text, present: present, isUnsaved: isUnsaved, index: index,
+            count: count)))
+    case .attachmentAsked: return askForAttachment()
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
     case .selectionMoved(let count):
@@ -254,6 +263,7 @@ extension State {
       return submitPrompt(text, base)
     case .cancelled(let text):
       if status == .done(Self.offersEntry) { status = nil }
+      prompt.stopWaiting()
       prompt.open?.text = text
       marks.endRange()
       guard environment.endsWithForm else { return closePrompt() }
@@ -269,7 +279,9 @@ extension State {
     case .draftsCounted(let count, let edits): countDrafts(count, edits: edits)
     case .emptiedDraftDiscarded: status = .done("draft discarded")
     case .notKept(let reason, let kind, let text): return keepOnScreen(text, kind, reason)
-    case .kept: prompt.open?.isUnkept = false
+    case .kept:
+      prompt.open?.isUnkept = false
+      prompt.waiting?.isUnkept = false
     }
     return []
   }
@@ -354,6 +366,7 @@ extension State {
 
   /// Closes the prompt without submitting it; the user's writing is saved.
   mutating func closePrompt() -> [Effect] {
+    prompt.stopWaiting()
     guard let prompt = prompt.open else { return [] }
     endPrompt()
     if prompt.kind.isLive {
@@ -381,95 +394,16 @@ extension State {
       return []
     }
     status = .failed("\(reason); not kept: the text stays here")
+    if prompt.waiting?.isWriting == true {
+      prompt.waiting?.isUnkept = true
+      return []
+    }
     guard prompt.open?.isWriting == true else {
       return [.prompt(.resume(kind, text: text, reason))]
     }
     // It is on the screen, or another text of the prompt that is.
     prompt.open?.isUnkept = true
     return []
-  }
-
-  private mutating func submitPrompt(_ text: String, _ base: Int64?) -> [Effect] {
-    guard let prompt = prompt.open else { return [] }
-    let kind = prompt.kind
-    endPrompt()
-    switch kind {
-    case .newEntry, .edit: return submit(writing: text, kind, base, isOwn: prompt.isOwn)
-    case .question(let form): return submit(answer: text, of: form)
-    case .command:
-      commands.line = text
-      return run(command: text)
-    case .search, .filter: return settle(text, kind)
-    case .titles: return submitTitle(text)
-    case .date: return text.isBlank ? [] : [.list(.findDay(text))]
-    case .tags, .redate: return change(text, prompt)
-    case .pipe: return text.isBlank ? [] : answer(kind, text)
-    }
-  }
-
-  /// Saves the text; an empty text saves nothing.
-  private mutating func submit(
-    writing text: String, _ kind: PromptPurpose, _ base: Int64?, isOwn: Bool
-  ) -> [Effect] {
-    if prompt.reopens, kind == .newEntry { return file(text, isOwn: isOwn) }
-    guard !text.isBlank else {
-      status = .failed(Self.emptyText(of: kind))
-      return [.prompt(.discardEmptiedDraft(kind)), .prompt(.close(kind))]
-    }
-    if case .edit(let number) = kind { return [.change(.edit(number, text, base: base))] }
-    return [.change(.add(text))]
-  }
-
-  /// Saves an entry and reopens the prompt; a text that begins with `:` or `/` is a command or a
-  /// search, unless it is a recalled draft.
-  private mutating func file(_ text: String, isOwn: Bool) -> [Effect] {
-    var effects: [Effect] = []
-    if !isOwn {
-      effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
-    } else if text.first == ":" {
-      effects = [.prompt(.discardDraft(.newEntry))] + run(command: String(text.dropFirst()))
-    } else if text.first == "/" {
-      effects = [.prompt(.discardDraft(.newEntry))] + run(command: "search " + text.dropFirst())
-    } else {
-      effects = [text.isBlank ? .prompt(.discardEmptiedDraft(.newEntry)) : .change(.add(text))]
-    }
-    // A view that the command opened has the focus until it is closed.
-    let isLeft =
-      pages.mode != .list || questions.question != nil
-      || effects.contains { effect in
-        switch effect {
-        case .terminal(.quit), .prompt(.open), .prompt(.reopen), .command: true
-        case .prompt, .editor, .change, .list, .query, .read, .program, .settings, .menu,
-          .terminal:
-          false
-        }
-      }
-    return isLeft ? effects : effects + [.prompt(.open(.newEntry))]
-  }
-
-  /// Changes the tags or the date of the marked entries, else of the open or selected one.
-  private mutating func change(_ text: String, _ prompt: OpenPrompt) -> [Effect] {
-    let isSameDate = prompt.kind == .redate && prompt.present == [text.trimmed]
-    guard !text.isBlank, !isSameDate else {
-      status = .done("nothing to change")
-      return []
-    }
-    return answer(prompt.kind, text)
-  }
-
-  /// Performs a submitted prompt on the marked entries, else on the open or selected one.
-  mutating func answer(_ kind: PromptPurpose, _ text: String) -> [Effect] {
-    guard let targets else {
-      status = .failed("no entry selected")
-      return []
-    }
-    if kind != .pipe { pressed.lastChange = .answer(kind, text) }
-    return switch kind {
-    case .tags: [.change(.tag(targets, text))]
-    case .redate: [.change(.redate(targets, text))]
-    case .pipe: [.program(.pipe(targets, text))]
-    case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles: []
-    }
   }
 
   mutating func endPrompt() {

@@ -45,6 +45,7 @@ extension OpenPrompt {
         "change",
         (present.isEmpty ? [] : [PromptHint("Up", "edit it", 2)]) + [PromptHint("Tab", "dates", 3)])
     case .pipe: answering("run", [])
+    case .attachment: answering("attach", [PromptHint("Tab", "complete", 2)])
     }
   }
 

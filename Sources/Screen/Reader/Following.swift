@@ -145,7 +145,8 @@ extension State {
       status = .done(Self.offersEntry)
       // In the prompt that stays open a colon would begin a command.
       let isCommand = prompt.reopens && [":", "/"].contains(title.first)
-      return [.prompt(.open(.newEntry, text: isCommand ? "# " + title : title))]
+      let text = PathLink.disarmed(isCommand ? "# " + title : title)
+      return [.prompt(.open(.newEntry, text: text))]
     }
   }
 

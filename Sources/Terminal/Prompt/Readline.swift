@@ -209,6 +209,12 @@ extension Readline {
         Readline.shared.accepted = .asked(.spelling)
         return 0
       }, -1)
+    rl_add_defun(
+      Self.permanent("daybook-attach"),
+      { _, _ in
+        Readline.shared.accepted = .asked(.attachment)
+        return 0
+      }, -1)
     Self.nameClusterCommands()
     Self.keepingTerminal { _ = rl_initialize() }
     Self.bindKeys()
@@ -252,7 +258,7 @@ extension Readline {
       ("\\eOc", "forward-word"), ("\\eOd", "backward-word"),
       ("\\e[5~", "history-search-backward"), ("\\e[6~", "history-search-forward"),
       ("\\C-x\\C-e", "daybook-external-editor"), ("\\C-xf", "daybook-full-screen"),
-      ("\\C-xs", "daybook-spelling"),
+      ("\\C-xs", "daybook-spelling"), ("\\C-xa", "daybook-attach"),
     ]
     // A recorded macro can search and fail inside the search, where readline 8.2 crashes.
     for name in ["start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro"] {

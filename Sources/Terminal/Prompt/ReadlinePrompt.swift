@@ -327,6 +327,8 @@ package enum PromptRequest: Hashable, Sendable {
   case fullScreen
   /// ^X s: words for the wrong one at the cursor.
   case spelling
+  /// ^X a: a file for the place of the cursor.
+  case attachment
 }
 
 /// Completions of the word at the cursor.

@@ -1,6 +1,7 @@
 import Glibc
 import Journal
 import JournalStore
+import Screen
 
 /// Files that a command attaches: opened before anything is written, and taken with progress.
 enum AttachedFiles {
@@ -52,6 +53,19 @@ enum AttachedFiles {
         if done == total { work.phase("saving") }
       }
     }
+  }
+}
+
+extension FilesPage {
+  /// The page of an entry with these files.
+  init(of entry: Entry, _ files: [Attachment]) {
+    self.init(
+      number: entry.number,
+      files: files.map { found in
+        File(
+          name: found.link.name, details: found.file?.details ?? "not in this journal",
+          target: found.link.target, hash: found.file?.hash, fileName: found.fileName)
+      })
   }
 }
 

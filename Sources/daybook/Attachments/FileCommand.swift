@@ -25,6 +25,8 @@ struct FileCommand: JournalCommand {
     completion: .file())
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
+  /// Which file of the selected entry, on the screen.
+  @Option(help: .hidden) var nth: Int?
   @OptionGroup var options: GlobalOptions
   @Argument(
     help: "The number of an entry, or part of its UUID; or the hash of a file.",
@@ -60,6 +62,11 @@ struct FileCommand: JournalCommand {
       return
     }
     let path = Self.path(context.isOnScreen ? Places.expanded(output) : output, found)
+    if context.isOnScreen, !force, access(path, F_OK) == 0 {
+      try context.confirm(
+        "Replace \(Places.abbreviated(path))?", refusal: "nothing was written",
+        advice: "--force replaces it", consent: ["--force"])
+    }
     try work(file, context) { step in
       try NewFile(path, replacing: force).write { descriptor in
         try store.readFile(file) { piece in
@@ -111,8 +118,8 @@ struct FileCommand: JournalCommand {
     let entry = try store.entry(store.resolve(reference: word))
     let files = try store.attachments(of: entry)
     guard !files.isEmpty else { throw Failure(.notDone, "entry \(entry.number) has no files") }
-    if let place {
-      guard place <= files.count else {
+    if let place = place ?? nth {
+      guard 1...files.count ~= place else {
         throw Failure(
           .notDone,
           "entry \(entry.number) has \(Numbers.counted(files.count, "file", "files"))")

@@ -30,9 +30,15 @@ final class ChangeRunner {
     switch effect {
     case .add(let text):
       let entry = journal.keeper?.entry ?? DraftEntry()
-      save(text, in: state) { try actions.add(text, as: entry) }
+      save(text, in: state) {
+        try naming(text) { try actions.add(text, as: entry, naming: $0, step: $1) }
+      }
     case .edit(let number, let text, let base):
-      save(text, of: number, in: state) { try actions.edit(number, text, expecting: base) }
+      save(text, of: number, in: state) {
+        try naming(text, in: number) {
+          try actions.edit(number, text, expecting: base, naming: $0, step: $1)
+        }
+      }
     case .resolve(let conflict, let answer): try resolve(conflict, answer)
     case .delete(let target): try change(target, .delete, "deleting")
     case .restore(let target): try change(target, .restore, "restoring")
@@ -78,6 +84,24 @@ final class ChangeRunner {
   }
 
   // MARK: Texts
+
+  /// Saves a text with the files that it names by their paths, as one step.
+  ///
+  /// A file that is not there any more does not keep the text from being saved.
+  ///
+  /// - Parameter number: the edited entry; `nil` for a new one.
+  private func naming(
+    _ text: String, in number: Int64? = nil,
+    _ body: ([String: FileContent], (Int) throws -> Void) throws -> Saved
+  ) throws -> Saved {
+    guard PathLink.mayBeIn(text) else { return try body([:]) { _ in } }
+    let known = try number.flatMap { try journal.store.entries([$0]).first?.text } ?? ""
+    let long = LongWork("attaching", outcome: "nothing was saved", for: work)
+    defer { long.end() }
+    let files = try ChosenFiles(in: text, besides: known, journal.store, long)
+    let saved = try body(files.contents) { _ in try long.check() }
+    return files.noted(on: saved)
+  }
 
   /// Saves a text; its draft is deleted only after the commit.
   private func save(
@@ -174,14 +198,19 @@ final class ChangeRunner {
         // In the same transaction: another program may have written since the look above.
         saved =
           try conflict.theirs.map {
-            try actions.edit(
-              conflict.number, conflict.text, expecting: Entry.checksum(of: $0.text))
+            let base = Entry.checksum(of: $0.text)
+            return try naming(conflict.text, in: conflict.number) {
+              try actions.edit(
+                conflict.number, conflict.text, expecting: base, naming: $0, step: $1)
+            }
           } ?? actions.overwrite(conflict.number, conflict.text)
       case .both:
         let theirs = conflict.theirs?.text ?? ""
-        saved = try actions.edit(
-          conflict.number, TextMerge.both(theirs, conflict.text),
-          expecting: Entry.checksum(of: theirs))
+        let both = TextMerge.both(theirs, conflict.text)
+        saved = try naming(both, in: conflict.number) {
+          try actions.edit(
+            conflict.number, both, expecting: Entry.checksum(of: theirs), naming: $0, step: $1)
+        }
       case .addAsNew: saved = try actions.add(conflict.text)
       case .keepDraft where conflict.fate == .changed:
         return send(

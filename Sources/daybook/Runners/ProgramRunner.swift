@@ -8,14 +8,14 @@ import TextLayout
 
 /// Runs the user's editor and shell commands.
 final class ProgramRunner {
-  private let journal: ScreenJournal
-  private let display: any Display
-  private let signals: SignalPipe?
+  let journal: ScreenJournal
+  let display: any Display
+  let signals: SignalPipe?
   /// The templates of new entries.
   var configuration: Configuration
   private let changes: ChangeRunner
   private let files: ViewedFiles
-  private let send: (Event) -> Void
+  let send: (Event) -> Void
   /// Opens the prompt again after the editor; without it a text is saved at once.
   var prompts: PromptRunner?
   /// Takes the terminal again after another program, and reads the journal's changes.
@@ -227,6 +227,8 @@ final class ProgramRunner {
   func run(_ effect: ProgramEffect, in state: State) throws {
     switch effect {
     case .copy(let target): try copy(target)
+    case .pastePicture(let target): try pastePicture(to: target)
+    case .copyHash(let hash, let name): try copy(hash: hash, of: name)
     case .pipe(let target, let command): try pipe(target, command)
     case .openLink(let address):
       if try !files.open(address, report: send) { try open(address, in: state) }
@@ -259,31 +261,6 @@ final class ProgramRunner {
       return send(.journal(.noted("opened \(address)")))
     }
     send(.journal(.failed("xdg-open ended with \(code); browser = \"w3m\" opens links here")))
-  }
-
-  private func copy(_ target: Target) throws {
-    let entries = try journal.actions.entries(target)
-    let text = entries.map(\.text).joined(separator: "\n\n")
-    try display.copy(text)
-    let what =
-      entries.count == 1
-      ? "entry \(entries[0].number), \(Numbers.words(entries[0].wordCount))"
-      : Numbers.entries(entries.count)
-    send(.journal(.noted("copied \(what)")))
-  }
-
-  private func pipe(_ target: Target, _ command: String) throws {
-    let text = try journal.actions.entries(target).map(\.text).joined(separator: "\n\n") + "\n"
-    defer { comeBack() }
-    let end = try display.outside {
-      try SubProcess.shell(command, input: text, signals: signals)
-    }
-    switch end {
-    case .exited(0): send(.journal(.noted("piped to \(command)")))
-    case .exited(128 + SIGINT): send(.journal(.failed("\(command) was cancelled")))
-    case .exited(let code): send(.journal(.failed("\(command) ended with \(code)")))
-    case .signalled(let number): send(.terminal(.signalled(number)))
-    }
   }
 }
 

@@ -40,6 +40,7 @@ final class PromptRunner {
       } else {
         send(.reader(.gone(try journal.actions.number(of: target))))
       }
+    case .attach(let path): attach(path, in: state)
     case .carryOver: try carryOver(in: state)
     case .armDraftTimer:
       if keeper?.isWaiting != true { armTimer(keeper?.timeAfterKey() ?? DraftKeeper.interval) }
@@ -78,7 +79,28 @@ final class PromptRunner {
     // The prompt also works without them if the journal cannot be read now.
     case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
     case .redate: return (try? journal.actions.date(of: targets)).flatMap(\.self).map { [$0] } ?? []
-    case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles, .pipe: return []
+    case .newEntry, .edit, .question, .command, .date, .search, .filter, .titles, .pipe,
+      .attachment:
+      return []
+    }
+  }
+
+  /// Puts a link to a file into the text that waits; a wrong path is asked for again.
+  private func attach(_ typed: String, in state: State) {
+    guard !typed.allSatisfy(\.isWhitespace) else { return prompt.goOn().forEach(send) }
+    do {
+      guard journal.store.keepsFiles else {
+        throw StoreError.keepsNoFiles(at: journal.store.path)
+      }
+      let path = ChosenFiles.absolute(typed)
+      let link = PathLink(path, isPicture: try FileContent.isPicture(at: path))
+      prompt.goOn(inserting: link.markdown).forEach(send)
+    } catch {
+      // Keys from a pipe go on in the text, whether the file is there or not.
+      let events =
+        state.environment.keysAreTyped ? prompt.askForFile(again: typed) : prompt.goOn()
+      events.forEach(send)
+      send(.journal(.failed(Failure(explaining: error).screenMessage)))
     }
   }
 
@@ -87,7 +109,9 @@ final class PromptRunner {
     guard !items.isEmpty else {
       return send(.journal(.noted("no open tasks to carry over")))
     }
-    try run(.open(.newEntry, text: items.joined(separator: "\n")), in: state)
+    // Nobody chose the files that an earlier entry names.
+    let text = PathLink.disarmed(items.joined(separator: "\n"))
+    try run(.open(.newEntry, text: text), in: state)
   }
 
   // MARK: Saving drafts

@@ -31,6 +31,11 @@ final class ReadRunner {
       let entry = try journal.actions.entry(target)
       let versions = try entry.map { try journal.store.versionCount(of: $0.number) } ?? 1
       send(.reader(.previewed(entry, versions: versions)))
+    case .files(let target):
+      guard let entry = try journal.actions.entry(target) else {
+        return send(.reader(.gone(try journal.actions.number(of: target))))
+      }
+      send(.files(.opened(FilesPage(of: entry, try journal.store.attachments(of: entry)))))
     case .links(let target, let count):
       let links = try journal.actions.entry(target).map { Reading.links(of: $0.text) } ?? []
       send(.reader(.linksFound(links, count: count)))

@@ -11,6 +11,7 @@ extension ScreenLoop {
   func reopenReplaced() {
     guard let journal, journal.isReplaced, let path = journal.path, exitCode == nil,
       state.questions.question == nil, state.prompt.open?.text.isEmpty ?? true,
+      state.prompt.waiting == nil,
       journal.keeper?.hasUnwritten != true
     else { return }
     journal.triedReopening()

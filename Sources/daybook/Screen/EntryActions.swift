@@ -102,13 +102,19 @@ final class EntryActions {
   // MARK: Changes
 
   /// Adds an entry, written now unless its command or its draft says otherwise.
-  func add(_ text: String, as draft: DraftEntry = DraftEntry()) throws -> Saved {
+  ///
+  /// - Parameter named: files that the text names by their paths.
+  func add(
+    _ text: String, as draft: DraftEntry = DraftEntry(), naming named: [String: FileContent] = [:],
+    step: (Int) throws -> Void = { _ in }
+  ) throws -> Saved {
     let new =
       asked?.entry(text) ?? draft.entry(text, now: store.clock.moment(), rule: rule)
     let files = asked?.files ?? []
     guard
-      let entry = try files.isEmpty
-        ? store.add([new]).first : store.add(new, attaching: files)
+      let entry = try files.isEmpty && named.isEmpty
+        ? store.add([new]).first
+        : store.add(new, attaching: files, naming: named, step: step)
     else { return Saved("nothing added") }
     asked?.saved = entry
     // A date that was typed days ago would be a surprise.
@@ -123,21 +129,31 @@ final class EntryActions {
   }
 
   /// Replaces the text of an entry; merges it with another change since the edit started.
-  func edit(_ number: Int64, _ text: String, expecting base: Int64?) throws -> Saved {
+  ///
+  /// - Parameter named: files that the text names by their paths.
+  func edit(
+    _ number: Int64, _ text: String, expecting base: Int64?,
+    naming named: [String: FileContent] = [:], step: (Int) throws -> Void = { _ in }
+  ) throws -> Saved {
     let old = try store.entry(number)
     // A text that was typed on the edited entry has a base, and a page of its own for this case.
     guard base != nil || old.deleted == nil else { throw Failure.inTrash(old) }
     let uses = try uses(of: old, losing: Entry.title(of: text))
-    let edited = try store.edit(number, text: text, expecting: base)
+    let edited = try store.edit(
+      number, text: text, expecting: base, naming: named, step: step)
+    let isMerged =
+      named.isEmpty
+      ? edited?.text.isSame(as: text) == false
+      : base.map { $0 != old.checksum } ?? false
     let isSettled = edited != nil && !old.conflicts.isEmpty
     let words =
       edited == nil
       ? "entry \(number) is unchanged"
       : isSettled
         ? "conflict settled: saved entry \(number)"
-        : edited?.text.isSame(as: text) == true
-          ? "saved entry \(number)"
-          : "saved entry \(number), merged with its change elsewhere; u undoes yours"
+        : isMerged
+          ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
+          : "saved entry \(number)"
     var saved = try shown(Saved(words), number)
     if edited != nil, !uses.isEmpty {
       try ask(about: uses, to: number, from: old.title, &saved)
@@ -198,6 +214,13 @@ final class EntryActions {
     news.path = try listing.results.path(of: number)
     news.twin = try listing.results.pathInOtherYears(of: number)
     return news
+  }
+
+  /// Appends a file to the text of an entry.
+  func attach(_ content: FileContent, to number: Int64) throws -> Saved {
+    try store.attach([content], to: number)
+    return try shown(
+      Saved("attached \(content.stored.name) to entry \(number); u undoes it"), number)
   }
 
   /// Replaces the text of an entry unconditionally, and takes the entry out of the trash.

@@ -34,6 +34,9 @@ final class PromptSession {
   /// The checksum of the text that is edited.
   private var edited: Int64?
 
+  /// The text for which a file is asked for.
+  private var waiting: WaitingText?
+
   /// The checksum of the text that the edit of the submitted text began with: a recalled draft has its own.
   private var base: Int64? { edited.map { keeper?.edited ?? $0 } }
 
@@ -149,6 +152,7 @@ final class PromptSession {
   private func start(
     _ purpose: PromptPurpose, at index: Int? = nil, text: String, history: [String] = []
   ) {
+    if purpose != .attachment { waiting = nil }
     self.purpose = purpose
     self.index = index ?? texts.count - 1
     completer = nil
@@ -190,12 +194,17 @@ final class PromptSession {
     prompt.width = columns
     prompt.pageRows = page
     guard spelling.isChoosing else {
-      return prompt.handle(event).compactMap(self.event) + newCandidates() + misspelled()
+      if case .stroke(let stroke) = event, stroke.name == "<Tab>", let link = droppedPicture {
+        // A step of undo brings the path back.
+        let changes = prompt.replace(0..<prompt.line.utf8.count, by: link.markdown)
+        return changes.flatMap(events) + newCandidates() + misspelled()
+      }
+      return prompt.handle(event).flatMap(events) + newCandidates() + misspelled()
     }
     switch spelling.answer(event, in: prompt.line) {
     case .handled(let events): return events + misspelled()
     case .replace(let range, let word, let events):
-      return events + prompt.replace(range, by: word).compactMap(self.event) + misspelled()
+      return events + prompt.replace(range, by: word).flatMap(self.events) + misspelled()
     case .closed(let events): return events + handle(event, columns: columns, page: page)
     }
   }
@@ -217,7 +226,7 @@ final class PromptSession {
     guard !spelling.isChoosing else { return ([], 0) }
     prompt.width = columns
     let typed = prompt.type(strokes)
-    return (typed.events.compactMap(event) + newCandidates() + misspelled(), typed.taken)
+    return (typed.events.flatMap(events) + newCandidates() + misspelled(), typed.taken)
   }
 
   /// The completions of the word before the cursor, if they differ from the shown ones.
@@ -226,7 +235,7 @@ final class PromptSession {
   private func newCandidates() -> [Event] {
     guard isActive else { return [] }
     let line = prompt.line
-    var found: [String] = []
+    var found = droppedPicture.map { ["Tab attaches \($0.words)"] } ?? []
     if asksForCandidates(Array(line.utf8.prefix(prompt.point).suffix(Self.longestWord))) {
       // The names of commands need no word of the journal, which takes time to read.
       let isName = purpose == .command && !line.utf8.prefix(prompt.point).contains(0x20)
@@ -294,13 +303,19 @@ final class PromptSession {
     case .command: return !word.isEmpty
     case .search, .filter: return word.count > 1
     case .date, .redate: return !word.isEmpty
-    case .pipe, .titles: return false
+    case .pipe, .titles, .attachment: return false
     }
   }
 
   /// Cancels the prompt, as Esc does.
   func cancel() -> [Event] {
-    prompt.cancel().isEmpty ? [] : [.prompt(.cancelled(prompt.draft))]
+    guard !prompt.cancel().isEmpty else { return [] }
+    guard let waiting else { return [.prompt(.cancelled(prompt.draft))] }
+    // The text that waits is closed with the question about its file.
+    self.waiting = nil
+    purpose = waiting.purpose
+    (texts, index, edited) = (waiting.texts, waiting.index, waiting.edited)
+    return [.prompt(.cancelled(waiting.text))]
   }
 
   /// Cancels the prompt before the journal is locked; the text of an entry in a command is kept, too.
@@ -315,6 +330,12 @@ final class PromptSession {
   func shown() -> Event {
     .prompt(
       .changed(label: prompt.displayPrompt, text: prompt.line, point: prompt.point, index: index))
+  }
+
+  private func events(of event: ReadlineEvent) -> [Event] {
+    if purpose == .attachment { return answers(to: event) }
+    if case .asked(.attachment) = event { return askForFile() }
+    return self.event(of: event).map { [$0] } ?? []
   }
 
   private func event(of event: ReadlineEvent) -> Event? {
@@ -335,8 +356,61 @@ final class PromptSession {
       return show(step)
     case .asked(.fullScreen): return .prompt(.fullScreenToggled)
     case .asked(.spelling): return spelling.ask(prompt.line, prompt.point)
+    case .asked(.attachment): return nil
     case .turnedPage(let step): return .prompt(.pageTurned(step))
     }
+  }
+
+  // MARK: Files
+
+  /// Asks for a file for the text that is written, which waits.
+  ///
+  /// There is one readline, so the text loses its undo list.
+  private func askForFile() -> [Event] {
+    guard purpose.keepsDrafts else { return [] }
+    let text = WaitingText(
+      purpose: purpose, texts: texts, index: index, edited: edited, text: prompt.line,
+      point: prompt.point)
+    start(.attachment, at: 0, text: "")
+    waiting = text
+    return [.prompt(.attachmentAsked)]
+  }
+
+  /// Asks for the file again, after a path that leads to none.
+  func askForFile(again path: String) -> [Event] {
+    guard waiting != nil else { return [] }
+    start(.attachment, at: 0, text: path)
+    return [.prompt(.opened(.attachment, text: path))]
+  }
+
+  /// Goes on with the text that waits, with a link at the cursor.
+  func goOn(inserting link: String? = nil) -> [Event] {
+    guard let waiting else { return [] }
+    (texts, edited) = (waiting.texts, waiting.edited)
+    start(waiting.purpose, at: waiting.index, text: waiting.text)
+    let opened = opened(isUnsaved: true)
+    prompt.move(to: waiting.point)
+    guard let link else { return [opened, shown()] }
+    return [opened] + prompt.insert(waiting.spaced(link)).flatMap(events)
+  }
+
+  /// The events of a key in the question about a file.
+  private func answers(to event: ReadlineEvent) -> [Event] {
+    switch event {
+    case .changed: [shown()]
+    case .accepted(let path): [.prompt(.submitted(path))]
+    case .cancelled, .externalEditor: goOn()
+    case .completions(let words): [.prompt(.completionsFound(words))]
+    case .leftText, .asked, .turnedPage: []
+    }
+  }
+
+  /// A link to the picture whose path is the whole text; `nil` for any other text.
+  private var droppedPicture: PathLink? {
+    guard isActive, purpose.keepsDrafts, let path = DroppedPath.path(in: prompt.line),
+      (try? FileContent.isPicture(at: Places.expanded(path))) == true
+    else { return nil }
+    return PathLink(Places.expanded(path), isPicture: true)
   }
 
   /// Which text of the keeper is on the screen.
@@ -349,7 +423,7 @@ final class PromptSession {
     var completer = completer ?? newCompleter()
     let point = start + word.utf8.count
     completer = knowingTitles(completer, line, point, .seconds(2))
-    if purpose == .command, let directory = completer.directory(in: line, at: point) {
+    if let directory = completer.directory(in: line, at: point, for: purpose) {
       completer.words.files = Places.names(in: directory)
     }
     self.completer = completer
@@ -388,87 +462,7 @@ final class PromptSession {
     case .date, .redate: .date
     case .search, .filter, .titles: .search
     case .tags: .tags
-    case .pipe: .other
-    }
-  }
-}
-
-/// The earlier answers to prompts, a history for each kind, in files that only their owner can
-/// read.
-///
-/// Commands, queries (of `/` and `f` together) and dates are saved; the text of an entry never is.
-/// A command with a text is in memory only, so Up recalls it until the program ends.
-final class PromptHistories {
-  /// A kind of answers with a common history.
-  enum Kind: String, CaseIterable {
-    case commands, queries, dates
-  }
-
-  private let histories: [Kind: PromptHistory]
-  /// Commands that contain the text of an entry.
-  private var unwritten: [String] = []
-
-  /// The histories in the state directory; without one they are in memory only.
-  init(directory: String?) {
-    histories = Dictionary(
-      uniqueKeysWithValues: Kind.allCases.map { kind in
-        (kind, PromptHistory(path: directory.map { "\($0)/\(kind.rawValue)" }))
-      })
-  }
-
-  /// Overwrites and removes the files of all histories.
-  static func remove(from directory: String) {
-    for kind in Kind.allCases {
-      Sealing.wipe("\(directory)/\(kind.rawValue)")
-      unlink("\(directory)/\(kind.rawValue)")
-    }
-  }
-
-  /// The earlier answers to a prompt, oldest first.
-  func entries(for purpose: PromptPurpose) -> [String] {
-    (history(for: purpose)?.entries ?? []) + (purpose == .command ? unwritten : [])
-  }
-
-  /// Adds an answer, unless it does not belong in a history.
-  func add(_ answer: String, for purpose: PromptPurpose) {
-    if purpose == .command, Self.carriesText(answer) { return unwritten.append(answer) }
-    history(for: purpose)?.add(answer)
-  }
-
-  /// Appends the new answers to the files.
-  ///
-  /// - Throws: `PromptHistoryError`, after writing everything that can be written.
-  func save() throws {
-    var problem: (any Error)?
-    for history in histories.values {
-      do { try history.save() } catch { problem = error }
-    }
-    if let problem { throw problem }
-  }
-
-  private func history(for purpose: PromptPurpose) -> PromptHistory? {
-    Self.kind(of: purpose).flatMap { histories[$0] }
-  }
-
-  private static func kind(of purpose: PromptPurpose) -> Kind? {
-    switch purpose {
-    case .newEntry, .edit, .question, .tags, .pipe, .titles: nil
-    case .command: .commands
-    case .search, .filter: .queries
-    case .date, .redate: .dates
-    }
-  }
-
-  /// Whether a command contains the text of an entry: `add TEXT`, `edit ID TEXT`.
-  fileprivate static func carriesText(_ command: String) -> Bool {
-    let words = command.split(separator: " ", maxSplits: 2)
-    let typed = words.first.map(String.init) ?? ""
-    let name = typed.hasPrefix(":") ? String(typed.dropFirst()) : typed
-    // An ambiguous abbreviation runs nothing, so it is saved.
-    switch (try? CommandCatalog.ofProgram.name(name)) ?? name {
-    case "add": return true
-    case "edit": return words.count > 2
-    default: return false
+    case .pipe, .attachment: .other
     }
   }
 }

@@ -57,6 +57,12 @@ struct LinearViewTests {
       title: "tags", items: [Menu.Item("#food", detail: "3", effect: .list(.findDay("today")))])
     var statistics = StatisticsView(scope: ListScope(), today: today)
     statistics.counted = .entries(StatisticsCounter().finished())
+    let files = FilesPage(
+      number: 7,
+      files: [
+        .init(
+          name: "sea.png", details: "PNG, 98 bytes", target: "0", hash: "0", fileName: "sea.png")
+      ])
     return [
       (.list, "row 1 of 3"), (.help(help), "j or Down: down"), (.reading, "entry 7"),
       (.output(page), "removed: old"), (.versions(version), "added: new"),
@@ -65,6 +71,7 @@ struct LinearViewTests {
       (.jump(bar), "1 of 1: A"), (.jump(grid ?? bar), "November 2026, 1,234 entries"),
       (.statistics(statistics), "No entries yet"), (.order, "n: newest"),
       (.titles(TitleFinder()), "titles"), (.sidebar, "sidebar"),
+      (.files(files), "files of entry 7: 1 of 1: sea.png, PNG, 98 bytes"),
     ]
   }
 
@@ -76,7 +83,7 @@ struct LinearViewTests {
         // One of each kind: a mode that is new does not compile here until it is said, too.
         switch mode {
         case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-          .order, .titles, .sidebar:
+          .order, .titles, .sidebar, .files:
           break
         }
         var state = base

@@ -131,6 +131,8 @@ struct EventCodingTests {
       .read(.entry(.entry(1))), .read(.preview(.entry(1))), .read(.versions(.entry(1))),
       .read(.links(.entry(1), count: 2)), .read(.version(1, nil)), .program(.copy(.entry(1))),
       .program(.pipe(.entry(1), "sort")), .program(.openLink("a")),
+      .read(.files(.entry(1))), .program(.copyHash("h", of: "n")), .prompt(.attach("p")),
+      .program(.pastePicture(.entry(1))),
       .command(.run(["a"], on: .entry(1))), .command(.refresh(["a"])), .command(.cancelSync),
       .settings(.useTheme("t")), .menu(.listTags), .menu(.listFields), .menu(.listJournals),
       .settings(.listSettings), .settings(.showSetting("s")), .settings(.set("a", "b")),
@@ -164,7 +166,14 @@ struct EventCodingTests {
       .key("<Enter>"), .prompt(.wanted),
       .prompt(
         .opened(.redate, text: "t", present: ["p"], isUnsaved: true, index: 1, count: 2)),
-      .prompt(.formFound(form)),
+      .prompt(.formFound(form)), .prompt(.attachmentAsked),
+      .files(
+        .opened(
+          FilesPage(
+            number: 1,
+            files: [
+              .init(name: "n", details: "d", target: "t", hash: "h", fileName: "f")
+            ]))),
       .prompt(.changed(label: "l", text: "t", point: 1, index: 2)), .prompt(.selectionMoved(-1)),
       .prompt(.submitted("t")), .prompt(.submitted("t", base: 7)), .prompt(.cancelled("t")),
       .prompt(.movedToEditor("t")), .prompt(.fullScreenToggled), .prompt(.pageTurned(-1)),

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Screen
 import Seal
 import Terminal
@@ -90,6 +91,29 @@ final class IdleLockTests {
     #expect(try drafts().contains { $0.contains("canaryword") })
     #expect(try place.files(with: "canaryword") == [])
     #expect(questions.isEmpty)
+  }
+
+  @Test("a page of files is closed, and a text that waits for a file becomes a draft")
+  func files() throws {
+    do {
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      let moment = store.clock.moment()
+      _ = try store.add(
+        NewEntry(text: "At sea", created: moment, day: moment.localDay),
+        attaching: [SampleFiles.harbour])
+      store.close()
+    }
+    let screen = try screen()
+    try press("gf", screen)
+    guard case .files = screen.state.pages.mode else { return #expect(Bool(false)) }
+    screen.lockWhenIdle()
+    #expect(wasOpen == false && screen.state.pages.mode == .list)
+    try press("acanaryword<C-x>a/tm", screen)
+    #expect(screen.state.prompt.open?.kind == .attachment)
+    screen.lockWhenIdle()
+    #expect(screen.state.prompt.open == nil && screen.exitCode == nil)
+    #expect(try drafts() == ["canaryword"])
+    #expect(try place.files(with: "canaryword") == [])
   }
 
   @Test("with a passphrase command the screen waits for a person first")

@@ -56,8 +56,8 @@ struct FileCompletionTests {
   func open() {
     #expect(lines("open ~/old n") == ["open ~/old notes.sqlite"])
     #expect(lines("open my f") == ["open my file.json", "open my folder/"])
-    #expect(completer.directory(in: "open a b/c", at: 10) == "a b/")
-    #expect(completer.directory(in: "import 'a b/c", at: 13) == "a b/")
-    #expect(completer.directory(in: "list a/b", at: 8) == nil)
+    #expect(completer.directory(in: "open a b/c", at: 10, for: .command) == "a b/")
+    #expect(completer.directory(in: "import 'a b/c", at: 13, for: .command) == "a b/")
+    #expect(completer.directory(in: "list a/b", at: 8, for: .command) == nil)
   }
 }
