@@ -23,7 +23,10 @@ final class TerminalSession {
   }
 
   /// Types keys, in tmux's names; ordinary words are typed as they are.
-  func type(_ keys: String...) throws {
+  func type(_ keys: String...) throws { try type(keys) }
+
+  /// Types keys that arrive together.
+  func type(_ keys: [String]) throws {
     try tmux(["send-keys"] + keys)
   }
 
