@@ -26,6 +26,7 @@ final class KeyInput {
   /// Takes a single ESC as the key, after the time for more bytes.
   func endEscape() {
     for event in decoder.timeOut() { press(event) }
+    keepTypedAhead([])
   }
 
   /// Handles an event of the loop.
@@ -82,6 +83,17 @@ final class KeyInput {
       }
       if display.wantsEveryPicture { try loop.show() }
     }
+    keepTypedAhead(dropsTypedAhead ? rest : [])
+  }
+
+  /// Keeps the text of keys that were dropped as a draft.
+  private func keepTypedAhead(_ rest: ArraySlice<KeyEvent>) {
+    let held = TypedAhead.events(
+      of: work.takeDropped(), KeyDecoder(terminalKeys: display.keys))
+    guard loop.state.environment.keysAreTyped, let text = TypedAhead.text(of: rest + held) else {
+      return
+    }
+    loop.session?.prompts.keepTypedAhead(text, in: loop.state)
   }
 
   /// Takes what the terminal says about itself.
@@ -90,7 +102,8 @@ final class KeyInput {
     loop.send(.terminal(.backgroundFound(color)))
   }
 
-  /// Drops the keys typed before a save failed: they were meant for another state.
+  /// Drops the keys typed before a save failed: they were meant for another state. A text of them
+  /// becomes a draft.
   ///
   /// Keys from a pipe are kept, since a script does not depend on timing.
   func dropTypedAhead() {

@@ -222,6 +222,19 @@ final class PromptRunner {
     send(.menu(.draftRemoved(left: menu(of: store, selected: row))))
   }
 
+  /// Keeps a text that was typed for a prompt which did not open, as a draft of a new entry.
+  func keepTypedAhead(_ text: String, in state: State) {
+    let said = state.status.map { "\($0.text); " } ?? ""
+    do {
+      guard let draft = try journal.drafts?.keep(Array(text.utf8), for: .newEntry) else { return }
+      journal.drafts?.release(draft)
+      let news = said + "what you typed ahead is a draft: see :drafts"
+      send(.journal(state.status?.kind == .failed ? .failed(news) : .noted(news)))
+    } catch {
+      send(.journal(.failed("\(said)what you typed ahead cannot be kept: \(error.reason)")))
+    }
+  }
+
   /// The entry that a draft edits, unless it is deleted or in the trash.
   private func entry(of draft: Draft) throws -> Entry? {
     guard case .edit(let uuid) = draft.purpose,

@@ -15,6 +15,8 @@ final class WorkAttendant: WorkObserver {
   private let keysAreTyped: Bool
   /// The keys and signals that arrived during work, to be handled after it.
   private(set) var held: [LoopEvent] = []
+  /// The held keys that were dropped.
+  private var dropped: [LoopEvent] = []
   /// Shows a word for the work on the status line.
   var show: (String) -> Void = { _ in }
   /// Shows on the status line that another program has locked the journal.
@@ -147,7 +149,14 @@ final class WorkAttendant: WorkObserver {
 
   /// Drops the held keys: they were typed for an effect that failed.
   func dropHeldKeys() {
+    dropped += held
     held.removeAll { if case .input = $0 { true } else { false } }
+  }
+
+  /// Removes and returns the keys that were dropped.
+  func takeDropped() -> [LoopEvent] {
+    defer { dropped = [] }
+    return dropped
   }
 
   /// Holds the signals that have arrived.
@@ -172,11 +181,13 @@ final class WorkAttendant: WorkObserver {
       case .input(let bytes):
         if let end = KeyDecoder.endOfInterrupt(in: bytes) {
           // The keys before it were typed for the cancelled work.
+          dropped += held + [.input(Array(bytes[..<end]))]
           held = [.input(Array(bytes[end...]))].filter { $0 != .input([]) }
           return true
         }
         held.append(event)
       case .signal(.interrupt):
+        dropped += held
         held = []
         return true
       case .signal(let signal):

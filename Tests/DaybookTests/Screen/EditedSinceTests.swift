@@ -119,6 +119,28 @@ struct EditedSinceTests {
     return screen.store
   }
 
+  @Test(
+    "words that arrive with an Enter that asks become a draft",
+    arguments: ["aNext words<Enter>", "a<Paste>Next words</Paste>", "aNext 桜の花<Enter>amore"])
+  func typedAhead(keys: String) throws {
+    let screen = try screen()
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs")
+    try screen.press("<Enter>" + keys, .atOnce)
+    #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
+    #expect(try screen.store.entries([1, 2]).map(\.text) == ["theirs"])
+    let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
+    #expect(texts.contains("old mine") && texts.contains { $0.contains("Next ") }, "\(texts)")
+    #expect(screen.runner.state.status?.text.contains(":drafts") == true)
+    // Keys of the list alone make no draft.
+    try screen.press("<Esc>")
+    for draft in drafts.abandoned() { drafts.remove(draft) }
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs again")
+    try screen.press("<Enter>jjkk", .atOnce)
+    #expect(drafts.abandoned().count == 1)
+  }
+
   @Test("the prompt's text asks in the editor, too")
   func movedToEditor() throws {
     // One that ends at once may have a window of its own.

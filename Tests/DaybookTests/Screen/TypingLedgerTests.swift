@@ -110,6 +110,9 @@ private final class LedgerWorld {
     case 16: try press("<C-x><C-e>", screen)
     // Typing, and at once a key that leaves the text: no pause saved it.
     case 17: try press(fresh() + (Self.moving.randomElement(using: &random) ?? "<Up>"), screen)
+    // The next text arrives with the Enter of this one, which may lead to a question.
+    case 18 where arrival == .atOnce:
+      try press("<Enter>a" + (0..<5).map { _ in fresh() }.joined(), screen)
     default: try press("<Enter>", screen)
     }
   }
