@@ -48,6 +48,14 @@ int daybook_window_size(int fd, int *rows, int *columns) {
   return 0;
 }
 
+int daybook_cell_size(int fd, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}
+
 // The crash handler
 
 static const int guarded[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,
@@ -57,7 +65,7 @@ enum { guarded_count = sizeof guarded / sizeof guarded[0] };
 static struct sigaction guard_previous[guarded_count];
 static int guard_replaced[guarded_count];
 static struct termios guard_settings;
-static char guard_bytes[512];
+static char guard_bytes[4096];
 static size_t guard_length;
 static int guard_fd = -1;
 static atomic_int guard_armed;

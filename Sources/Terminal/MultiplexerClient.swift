@@ -12,6 +12,10 @@ package struct MultiplexerClient {
   let name: String
   /// The features that tmux knows of it: `256`, `RGB`.
   let features: Set<String>
+  /// The name that its terminal has for itself, as XTVERSION: `kitty(0.35.2)`.
+  let ownName: String
+  /// Whether tmux passes sequences on to it.
+  let passesOn: Bool
 
   /// The longest wait in milliseconds, for a server that hangs.
   private static let patience: Int32 = 250
@@ -22,9 +26,15 @@ package struct MultiplexerClient {
     self.init(answer: answer)
   }
 
-  /// Parses `NAME FEATURE,FEATURE`.
+  /// Parses `NAME FEATURE,FEATURE|on OWNNAME`.
   init?(answer: String) {
-    let words = answer.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
+    let parts = answer.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    let words = (parts.first ?? "").split(whereSeparator: { $0 == " " || $0 == "\n" }).map(
+      String.init)
+    let more = (parts.count > 1 ? parts[1] : "").split(whereSeparator: { $0 == " " || $0 == "\n" })
+    // Up to version 3.3 the option is a flag.
+    passesOn = more.first.map { ["on", "all", "1"].contains($0) } ?? false
+    ownName = more.dropFirst().joined(separator: " ")
     guard let name = words.first else { return nil }
     self.name = name
     features = Set(words.dropFirst().first?.split(separator: ",").map(String.init) ?? [])
@@ -37,6 +47,9 @@ package struct MultiplexerClient {
     else { return nil }
     return colors >= 8 ? .ansi : .attributes
   }
+
+  /// Whether its terminal shows pictures that are sent through tmux.
+  var showsPictures: Bool { passesOn && KittyPictures.hasPlaceholders(ownName) }
 
   /// The number of colours in a description; nil if there is none.
   private static func colors(of name: String) -> Int? {
@@ -60,7 +73,8 @@ package struct MultiplexerClient {
     let environment = variables.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
-    let format = "#{client_termname} #{client_termfeatures}"
+    let format =
+      "#{client_termname} #{client_termfeatures}|#{allow-passthrough} #{client_termtype}"
     let program = ProgramStart(
       path, ["tmux", "display-message", "-p", format], environment: environment,
       redirections: [

@@ -21,26 +21,36 @@ package final class Terminal {
   /// The current size, as last read.
   package private(set) var size: ScreenSize
 
-  private let input: Int32
-  private let output: Int32
-  private let inputIsTerminal: Bool
-  private let description: TerminalDescription
-  private var features: TerminalFeatures
+  let input: Int32
+  let output: Int32
+  let inputIsTerminal: Bool
+  let description: TerminalDescription
+  var features: TerminalFeatures
   private var progress: ProgressTerminal?
   private var painter: TerminalPainter
-  private var shown: Canvas?
+  var shown: Canvas?
   private var overlays = Overlays()
   private var isCursorShown: Bool?
-  private var isReleased = false
+  var isReleased = false
   /// Whether the features are on, in the alternate screen: kitty's keyboard has a state for each screen.
-  private var isEntered = false
-  private var hasEnded = false
+  var isEntered = false
+  var hasEnded = false
   /// The questions that the terminal has not answered yet, and when it was asked last.
-  private var asked: ContinuousClock.Instant?
-  private var unanswered = 0
+  var asked: ContinuousClock.Instant?
+  var unanswered = 0
+  /// The pictures that the terminal has; nil where it draws none.
+  var kitty: KittyPictures?
+  /// The same over cells, where it has no other way.
+  var sixel: SixelPictures?
+  /// Whether pictures in pixels are wanted.
+  var mayDrawPixels = false
+  /// The number of colours of such pictures, as the terminal said it.
+  var answeredColors: Int?
+  /// The size of a cell in pixels, as the terminal said it.
+  var answeredCell: CellSize?
   /// Whether the theme follows the terminal's background, and what that is.
-  private var followsBackground = false
-  private var background: UInt32?
+  var followsBackground = false
+  var background: UInt32?
 
   /// Takes the terminal over: the alternate screen, raw keys without echo, bracketed paste.
   ///
@@ -63,7 +73,8 @@ package final class Terminal {
     let foreground = tcgetpgrp(output)
     guard foreground < 0 || foreground == getpgrp() else { throw .background }
     let isUTF8 = TerminalLocale.adopt()
-    let limit = MultiplexerClient()?.limit ?? .trueColor
+    let client = MultiplexerClient()
+    let limit = client?.limit ?? .trueColor
     description = try TerminalDescription(input: input, output: output)
     self.input = input
     self.output = output
@@ -84,6 +95,9 @@ package final class Terminal {
     let profile = min(colors ?? .trueColor, found, limit)
     colorProfile = profile
     painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
+    if client?.showsPictures == true, profile >= .indexed {
+      kitty = KittyPictures(.tmux, profile: profile)
+    }
     size = ScreenSize.current(descriptor: output)
     setModes()
     resizeterm(Int32(size.rows), Int32(size.columns))
@@ -122,15 +136,25 @@ package final class Terminal {
 
   /// Ends it.
   private func endFeatures() {
-    if isEntered { write(features.leaving) }
+    if isEntered {
+      deletePictures()
+      write(features.leaving)
+    }
     isEntered = false
     progress?.clear()
   }
 
   /// Changes the features, and what a crash undoes.
-  private func change(_ change: (inout TerminalFeatures) -> Void) {
+  func change(_ change: (inout TerminalFeatures) -> Void) {
     change(&features)
-    CrashGuard.set(restore: description.restore(leaving: Self.undoing(features, progress)))
+    guardPictures()
+  }
+
+  /// Makes a crash delete the pictures, too.
+  func guardPictures() {
+    CrashGuard.set(
+      restore: (kitty?.deleting ?? [])
+        + description.restore(leaving: Self.undoing(features, progress)))
   }
 
   private static func undoing(
@@ -140,7 +164,7 @@ package final class Terminal {
   }
 
   /// Wants a feature from now on, or no longer.
-  private func want(_ feature: TerminalFeature, _ isWanted: Bool) {
+  func want(_ feature: TerminalFeature, _ isWanted: Bool) {
     let before = features.held.contains(feature)
     change { $0.want(feature, isWanted) }
     let isOn = features.held.contains(feature)
@@ -154,92 +178,8 @@ package final class Terminal {
     want(.mouse, isHeard)
   }
 
-  /// Whether Esc and keys with Alt have bytes that cannot be anything else.
-  package var tellsKeysApart: Bool { isEntered && features.held.contains(.keyboard) }
-
-  /// Asks the terminal what it can do; the answers are ``TerminalReport``s among the keys.
-  ///
-  /// Nothing waits for them: a terminal that does not answer costs nothing.
-  ///
-  /// - Parameter isFollowed: whether its background and changes of it matter.
-  package func ask(background isFollowed: Bool) {
-    guard inputIsTerminal, description.isFamily, !hasEnded, !isReleased else { return }
-    followsBackground = isFollowed && colorProfile >= .ansi
-    for feature in [TerminalFeature.scheme, .keyboard] {
-      want(feature, feature == .keyboard || followsBackground)
-    }
-    // The alternate screen comes first: a terminal that prints a question must not print it on the other.
-    if shown == nil {
-      wnoutrefresh(daybook_stdscr())
-      doupdate()
-    }
-    send(TerminalFeatures.questions(followsBackground: followsBackground))
-    forgetScreen()
-  }
-
-  /// Follows the terminal's background from now on, or no longer.
-  package func follow(background isFollowed: Bool) {
-    guard isFollowed != followsBackground, inputIsTerminal, description.isFamily else { return }
-    if isFollowed { return ask(background: true) }
-    followsBackground = false
-    for feature in [TerminalFeature.scheme, .focus] { want(feature, false) }
-  }
-
-  private func send(_ questions: [UInt8]) {
-    write(questions)
-    asked = .now
-    unanswered += 1
-  }
-
-  /// Asks for the background alone, which may have changed.
-  private func askForBackground() {
-    send(TerminalFeature.background.question + TerminalFeature.lastQuestion)
-  }
-
-  /// Takes what the terminal says about itself.
-  ///
-  /// - Returns: its background, if that is news.
-  package func take(_ report: TerminalReport) -> UInt32? {
-    guard !hasEnded, !isReleased else { return nil }
-    found(report)
-    switch report {
-    case .background(let color):
-      background = color
-      return color
-    case .attributes:
-      unanswered = max(0, unanswered - 1)
-      if unanswered == 0 { asked = nil }
-      // Without news of its colours, they are asked for when the window gets the keyboard.
-      want(.focus, followsBackground && background != nil && !features.has(.scheme))
-    case .scheme(let isDark):
-      guard followsBackground else { return nil }
-      guard background != nil else { return isDark ? 0x000000 : 0xFFFFFF }
-      // The answer at the start, after that of the background, is no change.
-      if unanswered == 0 { askForBackground() }
-    case .focus(true):
-      if features.held.contains(.focus), unanswered == 0 { askForBackground() }
-    case .focus, .mode, .keyboard: break
-    }
-    return nil
-  }
-
-  private func found(_ report: TerminalReport) {
-    var feature: TerminalFeature?
-    change { feature = $0.take(report) }
-    guard let feature, isEntered else { return }
-    if features.held.contains(feature) { write(feature.on) }
-    if feature == .clusters {
-      write(features.clusteringAlone)
-      // Sequences on the screen are drawn whole.
-      shown = nil
-    }
-  }
-
   /// Whether all of the last canvas is on the screen.
   package var isDrawn: Bool { shown != nil }
-
-  /// Whether an answer may be under way.
-  package var awaitsAnswer: Bool { asked.map { $0.duration(to: .now) < .seconds(2) } ?? false }
 
   /// Shows the progress of long work in the terminal's tab; ``clearProgress()`` ends it.
   ///
@@ -284,11 +224,16 @@ package final class Terminal {
   /// - Parameter cursor: The position of the cursor; nil hides it.
   package func present(_ canvas: Canvas, cursor: CursorPosition? = nil) {
     guard !hasEnded, !isReleased else { return }
+    let canvas = kitty?.placed(canvas) ?? canvas
     if painter.reservePairs(for: canvas) { shown = nil }
     let before = shown.flatMap { $0.width == canvas.width && $0.height == canvas.height ? $0 : nil }
     if before == nil { werase(daybook_stdscr()) }
-    let changed = (0..<min(canvas.height, size.rows)).filter {
+    var changed = (0..<min(canvas.height, size.rows)).filter {
       before?[row: $0] != canvas[row: $0]
+    }
+    if let lost = sixel?.begin(canvas, changed: before == nil ? nil : changed, on: size) {
+      for row in lost { wredrawln(daybook_stdscr(), Int32(row), 1) }
+      changed = Set(changed).union(lost).sorted()
     }
     for row in changed {
       painter.draw(canvas[row: row], row: Int32(row), columns: Int32(size.columns))
@@ -327,6 +272,8 @@ package final class Terminal {
     shown = nil
     isCursorShown = nil
     guard !hasEnded, !isReleased else { return }
+    // A terminal that lost its pictures gets them again.
+    if isEntered { deletePictures() }
     _ = daybook_clear_on_refresh()
   }
 
@@ -426,7 +373,7 @@ package final class Terminal {
   }
 
   /// Writes around ncurses, for sequences that it does not know.
-  private func write(_ bytes: [UInt8]) {
+  func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }

@@ -31,6 +31,10 @@ package enum TerminalFeature: String, CaseIterable, Sendable {
   case progress
   /// Marks around the output of `list`.
   case marks
+  /// Pictures in pixels, see ``KittyPictures``.
+  case pictures
+  /// Pictures in pixels over cells, see ``SixelPictures``.
+  case sixel
 }
 
 extension TerminalFeature {
@@ -87,6 +91,17 @@ extension TerminalFeature {
       Row(
         ground: .setting, on: "\u{1B}]133;A\u{1B}\\\u{1B}]133;C\u{1B}\\",
         off: "\u{1B}]133;D;0\u{1B}\\")
+    // A picture of one pixel, the terminal's name, and the size of a cell.
+    case .pictures:
+      Row(
+        ground: .answer,
+        question: "\u{1B}_Gi=\(TerminalReport.picture),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+          + "\u{1B}[>q\u{1B}[16t",
+        on: "\u{1B}_Ga=T,U=1,", off: "\u{1B}_Ga=d,d=I,")
+    // The number of colours; that it has sixels is the 4 of its device attributes.
+    case .sixel:
+      Row(
+        ground: .answer, question: "\u{1B}[?1;1;0S", on: "\u{1B}P0;1;0q", off: "\u{1B}\\")
     }
   }
 
@@ -109,7 +124,9 @@ extension TerminalFeature {
   package var isHeld: Bool {
     switch self {
     case .title, .paste, .mouse, .keyboard, .scheme, .focus: true
-    case .background, .links, .clipboard, .synchronized, .clusters, .progress, .marks: false
+    case .background, .links, .clipboard, .synchronized, .clusters, .progress, .marks, .pictures,
+      .sixel:
+      false
     }
   }
 
@@ -136,6 +153,8 @@ struct TerminalFeatures {
   private var foundOn: Set<TerminalFeature> = []
   /// Whether emoji sequences have the width of one always.
   private var alwaysClusters = false
+  /// Whether the terminal takes pictures, and whether it shows them by placeholders.
+  private var (takesPictures, placesPictures) = (false, false)
 
   init(isANSI: Bool, isFamily: Bool) {
     (self.isANSI, self.isFamily) = (isANSI, isFamily)
@@ -161,9 +180,14 @@ struct TerminalFeatures {
 
   /// The questions to a terminal that may answer, which ends with ``TerminalFeature/lastQuestion``.
   ///
-  /// - Parameter followsBackground: whether its background and its changes matter.
-  static func questions(followsBackground: Bool) -> [UInt8] {
-    let asked: [TerminalFeature] = [.synchronized, .clusters, .keyboard]
+  /// - Parameters:
+  ///   - followsBackground: whether its background and its changes matter.
+  ///   - pictures: the ways to draw pictures that it may have.
+  static func questions(
+    followsBackground: Bool, pictures: [TerminalFeature] = []
+  ) -> [UInt8] {
+    let asked: [TerminalFeature] =
+      [.synchronized, .clusters, .keyboard] + pictures
     let colors: [TerminalFeature] = [.background, .scheme, .focus]
     return (followsBackground ? colors + asked : asked).flatMap(\.question)
       + TerminalFeature.lastQuestion
@@ -186,8 +210,21 @@ struct TerminalFeatures {
       if feature == .clusters { alwaysClusters = state == .alwaysOn }
       return found.insert(feature).inserted ? feature : nil
     case .keyboard: return found.insert(.keyboard).inserted ? .keyboard : nil
-    case .attributes, .scheme, .focus, .background: return nil
+    case .graphics(let isTaken):
+      takesPictures = isTaken
+      return foundPictures()
+    case .name(let name):
+      placesPictures = KittyPictures.hasPlaceholders(name)
+      return foundPictures()
+    case .attributes(let numbers):
+      return numbers.contains(4) && found.insert(.sixel).inserted ? .sixel : nil
+    case .scheme, .focus, .background, .cell, .colors: return nil
     }
+  }
+
+  /// A terminal draws pictures if it both takes and places them.
+  private mutating func foundPictures() -> TerminalFeature? {
+    takesPictures && placesPictures && found.insert(.pictures).inserted ? .pictures : nil
   }
 
   /// The bytes with which the program takes the terminal.

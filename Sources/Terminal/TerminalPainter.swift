@@ -138,6 +138,12 @@ struct TerminalPainter {
 
   private mutating func ink(for cell: CanvasCell) -> Ink {
     if let known = cell.paint.map({ paints[$0] }) ?? inks[cell.style] { return known }
+    if let paint = cell.paint, paint.isImage {
+      // The number itself: no theme and no nearest colour.
+      let made = Ink(attributes: 0, pair: pair(Int32(paint.foreground), -1))
+      paints[paint] = made
+      return made
+    }
     let look = theme.look(for: cell, in: profile)
     var attributes: attr_t = 0
     if look.bold { attributes |= daybook_attribute_bold() }
@@ -160,13 +166,19 @@ struct TerminalPainter {
     let front = look.foreground?.number(in: profile)
     let back = look.background?.number(in: profile)
     let isBright = front?.isBright ?? false
-    let wanted = Pair(foreground: front?.color ?? -1, background: back?.color ?? -1)
-    if let number = pairs[wanted] { return (number, isBright) }
+    let pair = pair(front?.color ?? -1, back?.color ?? -1)
+    return (pair, pair != 0 && isBright)
+  }
+
+  /// The pair of two colours, -1 for the terminal's own; 0 if there are too many.
+  private mutating func pair(_ foreground: Int32, _ background: Int32) -> Int32 {
+    let wanted = Pair(foreground: foreground, background: background)
+    if let number = pairs[wanted] { return number }
     let number = Int32(pairs.count + 1)
     guard number < daybook_color_pair_count(),
       init_extended_pair(number, wanted.foreground, wanted.background) == OK
-    else { return (0, false) }
+    else { return 0 }
     pairs[wanted] = number
-    return (number, isBright)
+    return number
   }
 }

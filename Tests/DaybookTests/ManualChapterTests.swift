@@ -84,6 +84,7 @@ struct ManualChapterTests {
   private static func written(_ bytes: [UInt8]) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     text = text.replacing("\u{1B}[?", with: " CSI ? ").replacing("\u{1B}[", with: " CSI ")
+    text = text.replacing("\u{1B}_", with: " APC ").replacing("\u{1B}P", with: " DCS ")
     text = text.replacing("\u{1B}]", with: " OSC ").replacing("\u{1B}\\", with: " ST")
     text = text.replacing("\u{07}", with: " BEL").replacing("$p", with: " $ p")
     text = text.replacing(/CSI ([?>])?\s?(\d+)([hlun])/) { match in

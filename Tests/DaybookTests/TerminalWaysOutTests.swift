@@ -3,6 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import daybook
+
 /// The program on a terminal that answers its questions, and what is left of its modes.
 @Suite("Every way out of a terminal", .waiting)
 struct TerminalWaysOutTests {
@@ -135,6 +137,45 @@ struct TerminalWaysOutTests {
       try send(name)
       try shell.wait(for: "READY>") { !$0.modes.contains(1049) }
       #expect(shell.other.leftOver == [], "\(name) on \(kind)")
+    }
+  }
+
+  @Test(
+    "pictures in pixels are deleted by each way out",
+    arguments: [AnsweringTerminal.Kind.kitty, .ghostty])
+  func pictures(kind: AnsweringTerminal.Kind) throws {
+    let bytes = SamplePicture.png(width: 64, height: 48) { x, y in
+      [UInt8(x * 4), UInt8(y * 5), 90, 255]
+    }
+    try Data(bytes).write(to: program.home.appending(path: "harbour.png"))
+    _ = try program.shell("cd $HOME; daybook add --attach harbour.png At six")
+    func opened() throws -> Shell {
+      let shell = try Shell(kind, program)
+      try shell.start()
+      shell.type("\r")
+      try shell.wait(for: "64×48") { $0.graphics.placeholders > 0 || !PictureProcess.isPossible }
+      #expect(shell.other.graphics.faults == [])
+      return shell
+    }
+    do {
+      let shell = try opened()
+      shell.type(shell.other.hasKeyboardOn ? "\u{1B}[122;5u" : "\u{1A}")
+      try shell.wait(for: "READY>") { !$0.modes.contains(1049) }
+      #expect(shell.other.leftOver == [])
+      let before = shell.other.graphics.arrived
+      shell.type("fg\n")
+      try shell.wait {
+        $0.graphics.arrived > before && $0.graphics.images.count == 1 || !PictureProcess.isPossible
+      }
+      shell.type("jkqq")
+      try shell.wait(for: "READY>") { !$0.modes.contains(1049) }
+      #expect(shell.other.leftOver == [])
+    }
+    for name in ["TERM", "SEGV"] {
+      let shell = try opened()
+      try send(name)
+      try shell.wait(for: "READY>") { !$0.modes.contains(1049) }
+      #expect(shell.other.leftOver == [], "\(name)")
     }
   }
 

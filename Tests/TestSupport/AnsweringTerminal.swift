@@ -20,6 +20,23 @@ package struct AnsweringTerminal {
 
     /// Whether it knows DECRQM at all.
     fileprivate var reportsModes: Bool { self != .tmux && self != .silent }
+    /// Whether it takes pictures of kitty's protocol, and whether it has placeholders for them.
+    package var takesPictures: Bool { hasPlaceholders || self == .wezterm }
+    package var hasPlaceholders: Bool { self == .kitty || self == .ghostty }
+    /// Whether it draws sixels.
+    package var hasSixels: Bool { self == .foot }
+    /// Its name as it says it.
+    fileprivate var version: String {
+      switch self {
+      case .kitty: "kitty(0.35.2)"
+      case .ghostty: "ghostty 1.1.0"
+      case .wezterm: "WezTerm 20240203-110809-5046fc22"
+      case .xterm: "XTerm(379)"
+      case .foot: "foot(1.16.2)"
+      case .tmux: "tmux 3.4"
+      case .silent: ""
+      }
+    }
     /// Whether it has kitty's keyboard protocol.
     package var hasKeyboard: Bool { [.kitty, .foot, .ghostty].contains(self) }
     /// Whether it tells that its colours changed.
@@ -42,6 +59,10 @@ package struct AnsweringTerminal {
   package private(set) var frames = 0
   /// Sequences that begin what another one of the same kind had begun, such as a second keyboard.
   package private(set) var faults: [String] = []
+  /// The pictures of kitty's protocol.
+  package private(set) var graphics = KittyGraphics()
+  /// The sixels that were drawn, each with what it says of its size.
+  package private(set) var sixels: [String] = []
   private var rest = ""
 
   package init(_ kind: Kind) {
@@ -55,7 +76,8 @@ package struct AnsweringTerminal {
     return changed.map { "mode \($0)" }
       + keyboards.indices.filter { keyboards[$0] != 0 }.map {
         "keyboard \($0)"
-      } + (titles == 0 ? [] : ["title"]) + (isInProgress ? ["progress"] : []) + faults
+      } + graphics.images.keys.sorted().map { "image \($0)" } + graphics.faults
+      + (titles == 0 ? [] : ["title"]) + (isInProgress ? ["progress"] : []) + faults
   }
 
   /// Whether the keyboard protocol is on, so that keys have its form.
@@ -67,14 +89,19 @@ package struct AnsweringTerminal {
   package mutating func take(_ text: String) -> [String] {
     var answers: [String] = []
     rest += text
-    while let start = rest.firstIndex(of: "\u{1B}") {
+    while let start = rest.unicodeScalars.firstIndex(of: "\u{1B}") {
+      graphics.takeText(rest[..<start])
       guard let (sequence, end) = Self.sequence(in: rest[start...]) else {
         rest = String(rest[start...])
         return answers
       }
+      if sequence.hasPrefix("\u{1B}["), sequence.hasSuffix("m") {
+        graphics.takeAttributes(sequence.dropFirst(2).dropLast())
+      }
       answers += answer(sequence)
       rest = String(rest[end...])
     }
+    graphics.takeText(rest[...])
     rest = ""
     return answers
   }
@@ -96,7 +123,7 @@ package struct AnsweringTerminal {
         }
       }
       return nil
-    case "]":
+    case "]", "_", "P":
       while index < scalars.endIndex {
         let scalar = scalars[index]
         index = scalars.index(after: index)
@@ -119,8 +146,13 @@ package struct AnsweringTerminal {
   private mutating func answer(_ sequence: String) -> [String] {
     let isSilent = kind == .silent
     switch sequence {
-    case "\u{1B}[c": return isSilent ? [] : [kind == .tmux ? "\u{1B}[?1;2c" : "\u{1B}[?62;22c"]
+    case "\u{1B}[c":
+      return isSilent
+        ? [] : [kind == .tmux ? "\u{1B}[?1;2c" : "\u{1B}[?62;\(kind.hasSixels ? "4;" : "")22c"]
     case "\u{1B}]11;?\u{1B}\\": return isSilent ? [] : ["\u{1B}]11;rgb:1c1c/1c1c/1c1c\u{1B}\\"]
+    case "\u{1B}[>q": return isSilent ? [] : ["\u{1B}P>|\(kind.version)\u{1B}\\"]
+    case "\u{1B}[?1;1;0S": return kind.hasSixels ? ["\u{1B}[?1;0;64S"] : []
+    case "\u{1B}[16t": return kind.takesPictures || kind.hasSixels ? ["\u{1B}[6;20;10t"] : []
     case "\u{1B}[?996n": return kind.hasScheme ? ["\u{1B}[?997;1n"] : []
     case "\u{1B}[?u": return kind.hasKeyboard ? ["\u{1B}[?\(hasKeyboardOn ? 1 : 0)u"] : []
     case "\u{1B}[>1u":
@@ -143,6 +175,15 @@ package struct AnsweringTerminal {
   private mutating func mode(_ sequence: String) -> [String] {
     if sequence.hasPrefix("\u{1B}]9;4;") {
       isInProgress = !sequence.hasPrefix("\u{1B}]9;4;0")
+      return []
+    }
+    if sequence.hasPrefix("\u{1B}_G") {
+      return [graphics.take(sequence.dropFirst(3).dropLast(2), answers: kind.takesPictures)]
+        .compactMap(\.self)
+    }
+    if sequence.hasPrefix("\u{1B}P0;1;0q") {
+      if !kind.hasSixels { faults.append("a sixel") }
+      sixels.append(String(sequence.dropFirst(8).dropLast(2)))
       return []
     }
     guard sequence.hasPrefix("\u{1B}[?") else { return [] }

@@ -12,7 +12,7 @@
 // changed. Returns 0, or -1 if `fd` is not a terminal.
 int daybook_guard_install(int fd);
 
-// Sets the bytes that restore the screen; copies at most 512.
+// Sets the bytes that restore the screen; copies at most 4096.
 void daybook_guard_set_restore(const void *bytes, size_t count);
 
 // While armed, a crash restores the terminal; disarmed (during an editor or after the end of the
@@ -58,6 +58,9 @@ int daybook_ensure_standard_descriptors(void);
 
 // The window size of `fd` in cells; returns 0, or -1 if `fd` is not a terminal or has no size.
 int daybook_window_size(int fd, int *rows, int *columns);
+
+// The size of a cell of a terminal in pixels. Returns 0, or -1 if the terminal does not say it.
+int daybook_cell_size(int fd, int *width, int *height);
 
 /// Opens a file in memory without a name, closed on exec; -1 and errno on failure.
 int daybook_memory_file(const char *name);

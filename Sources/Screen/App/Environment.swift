@@ -1,4 +1,5 @@
 import Journal
+import TextLayout
 
 /// What the program runs in: its terminal, and the language of the user.
 package struct Environment: Equatable, Sendable {
@@ -14,6 +15,8 @@ package struct Environment: Equatable, Sendable {
   package var isLinear = false
   /// Whether the screen can draw pictures: it has colours, and there is something to decode them.
   package var drawsPictures = false
+  /// The size of a cell in pixels, where the terminal draws pictures in pixels.
+  package var pictureCell: CellSize?
   /// The month and weekday names of the user's locale.
   package var dateNames = DateNames.ofUser
 

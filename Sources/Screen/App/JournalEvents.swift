@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// The open journal.
 package struct JournalState: Equatable, Sendable {
@@ -39,6 +40,8 @@ package enum TerminalEvent: Equatable, Codable, Sendable {
   case resized(Size)
   /// The terminal named its background, as `0xRRGGBB`.
   case backgroundFound(UInt32)
+  /// The terminal draws pictures in pixels, and has cells of this size.
+  case pictureCellFound(CellSize)
   /// A message of success was shown long enough.
   case messageExpired
   /// The input has ended.
@@ -120,6 +123,7 @@ extension State {
       if settings.theme == Settings.automaticTheme {
         return [.settings(.useTheme(Settings.automaticTheme))]
       }
+    case .pictureCellFound(let cell): environment.pictureCell = cell
     case .messageExpired: if status?.kind == .done { status = nil }
     case .inputEnded:
       guard let question = questions.question else { return leave(exitCode: 0) }

@@ -1,4 +1,5 @@
 import Journal
+import TextLayout
 
 /// The facts that a screen opens a journal with; its first state follows from them alone.
 package struct Opening: Codable, Equatable, Sendable {
@@ -24,6 +25,8 @@ package struct Opening: Codable, Equatable, Sendable {
   package var isLinear: Bool?
   /// Whether the screen can draw pictures.
   package var drawsPictures: Bool?
+  /// The size of a cell in pixels, where the terminal draws pictures in pixels.
+  package var pictureCell: CellSize?
   /// Whether the journal is opened read-only.
   package var isReadOnly = false
   /// The moment of the past that is shown; `nil` for the present.
@@ -53,6 +56,7 @@ extension State {
     environment.dateNames = opening.dateNames
     environment.isLinear = opening.isLinear == true
     environment.drawsPictures = opening.drawsPictures == true
+    environment.pictureCell = opening.pictureCell
     take(opening.settings)
     opening.view.apply(to: &self)
     if !opening.filter.isEmpty { list.scope = list.scope.filtered(by: opening.filter) }

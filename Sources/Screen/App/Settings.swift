@@ -123,8 +123,10 @@ package enum PreviewMode: String, CaseIterable, Codable, Sendable {
 
 /// How the reading pane shows pictures.
 package enum PictureMode: String, CaseIterable, Codable, Sendable {
-  /// Drawn, where the terminal has colours.
+  /// Drawn, in pixels where the terminal can, else by half blocks where it has colours.
   case auto
+  /// By half blocks, also where the terminal draws pixels.
+  case blocks
   /// By their names, sizes and types.
   case names
 }

@@ -6,9 +6,11 @@ package struct PictureRoom: Equatable, Sendable {
   package var rows: Int
   /// The hashes of the pictures that cannot be drawn.
   package var undrawable: Set<String>
+  /// The size of a cell, where the terminal draws pixels.
+  package var cell: CellSize?
 
-  package init(rows: Int, undrawable: Set<String> = []) {
-    (self.rows, self.undrawable) = (rows, undrawable)
+  package init(rows: Int, undrawable: Set<String> = [], cell: CellSize? = nil) {
+    (self.rows, self.undrawable, self.cell) = (rows, undrawable, cell)
   }
 
   /// The picture, unless it cannot be drawn.
@@ -32,8 +34,8 @@ package final class Pictures {
     package init(hash: String, box: PictureBox) { (self.hash, self.box) = (hash, box) }
   }
 
-  /// The most bytes that are kept: a hundred pictures as large as a screen.
-  package static let mostBytes = 8 << 20
+  /// The most bytes that are kept: some pictures in pixels as large as a screen, hundreds of half blocks.
+  package static let mostBytes = 24 << 20
 
   private var known: [Key: PicturePixels] = [:]
   /// The keys of the known ones, the one that was drawn last at the end.
@@ -82,6 +84,8 @@ extension State {
     guard environment.drawsPictures, !environment.isLinear, settings.pictures != .names else {
       return nil
     }
-    return PictureRoom(rows: max(1, paneHeight * 2 / 3), undrawable: pane.undrawable)
+    return PictureRoom(
+      rows: max(1, paneHeight * 2 / 3), undrawable: pane.undrawable,
+      cell: settings.pictures == .blocks ? nil : environment.pictureCell)
   }
 }

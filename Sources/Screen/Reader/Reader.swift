@@ -191,7 +191,7 @@ package struct Reading: Sendable {
     }
     return MarkdownLayout(
       entry.text, columns: columns, tags: Tag.places(in: entry.text), links: spans,
-      pictureRows: room?.rows ?? 0)
+      pictureRows: room?.rows ?? 0, pictureCell: room?.cell)
   }
 }
 

@@ -9,6 +9,8 @@ package struct Canvas: Equatable, Sendable {
   private var cells: [CanvasCell]
   /// The cells that a terminal may open as links, in the order in which they were drawn.
   package private(set) var links: [CanvasLink] = []
+  /// The pictures of which cells show parts, which a terminal may draw in pixels.
+  package private(set) var pictures: [CanvasPicture] = []
 
   /// Makes an empty canvas; a negative width or height becomes 0.
   package init(width: Int, height: Int) {
@@ -64,6 +66,21 @@ package struct Canvas: Equatable, Sendable {
       address.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7F...0x9F).contains($0.value) })
     else { return }
     links.append(CanvasLink(row: row, columns: start..<end, address: address))
+  }
+
+  /// The index of a picture of which cells show parts; `nil` for too many.
+  mutating func index(of picture: CanvasPicture) -> UInt16? {
+    if let index = pictures.firstIndex(of: picture) { return UInt16(index) }
+    guard let index = UInt16(exactly: pictures.count) else { return nil }
+    pictures.append(picture)
+    return index
+  }
+
+  /// Changes the cells that show parts of pictures.
+  mutating func changeParts(_ change: (inout CanvasCell, PicturePart) -> Void) {
+    for index in cells.indices {
+      if let part = cells[index].part { change(&cells[index], part) }
+    }
   }
 
   /// Fills cells with blanks.
@@ -125,6 +142,8 @@ package struct CanvasCell: Hashable, Sendable {
   package internal(set) var style: Style
   /// The colours of a part of a picture, in place of those of the style.
   package internal(set) var paint: CellPaint?
+  /// The part of a picture that a terminal may draw in pixels in its place.
+  package internal(set) var part: PicturePart?
 
   /// The text for a terminal: of an emoji sequence only the first emoji, whose width all terminals
   /// agree on.
@@ -268,6 +287,12 @@ extension Canvas {
   package mutating func draw(_ other: Canvas) {
     for row in 0..<min(height, other.height) {
       for (column, cell) in other[row: row].prefix(width).enumerated() where cell.columns > 0 {
+        var cell = cell
+        cell.part = cell.part.flatMap { part in
+          index(of: other.pictures[Int(part.picture)]).map {
+            PicturePart(picture: $0, row: part.row, column: part.column)
+          }
+        }
         put(cell, column, row)
       }
     }

@@ -74,7 +74,7 @@ package struct KeyDecoder: Sendable {
   /// Whether the input may be complete, and only a timeout can decide: a lone `ESC`, `ESC [`.
   package var isWaiting: Bool {
     switch state {
-    case .stringStart(UInt8(ascii: "]")) where expectsAnswer: return false
+    case .stringStart where expectsAnswer: return false
     case .escape, .stringStart: return true
     case .control: return parameters.isEmpty && !expectsAnswer
     case .singleShift: return parameters.isEmpty
@@ -300,7 +300,7 @@ extension KeyDecoder {
         // Esc was pressed just before.
         if isDoubled { emit(.escape) }
         events.append(.report(report))
-        if report == .attributes { expectsAnswer = false }
+        if case .attributes = report { expectsAnswer = false }
         return reset()
       }
       let key = table.controlSequence(parameters: parameters, final: final, bytes: bytes)
@@ -334,9 +334,12 @@ extension KeyDecoder {
 
   /// Ends a terminal's response; of an OSC the background is known.
   private mutating func finishString() {
-    if held.last == UInt8(ascii: "]"), let report = TerminalReport(answer: parameters) {
-      events.append(.report(report))
-    }
+    let introducer = held.last ?? 0
+    let report =
+      introducer == UInt8(ascii: "]")
+      ? TerminalReport(answer: parameters)
+      : TerminalReport(string: parameters, introducer: introducer)
+    if let report { events.append(.report(report)) }
     reset()
   }
 

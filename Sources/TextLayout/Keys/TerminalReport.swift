@@ -5,14 +5,23 @@ package enum TerminalReport: Hashable, Sendable {
   case mode(Int, ModeState)
   /// The flags of kitty's keyboard protocol (`ESC [ ? 0 u`): the terminal has it.
   case keyboard(flags: Int)
-  /// The device attributes (DA1, `ESC [ ? 62 ; 22 c`): the last answer to several questions.
-  case attributes
+  /// The device attributes (DA1, `ESC [ ? 62 ; 4 ; 22 c`), without the first number: the last answer to several
+  /// questions.
+  case attributes(Set<Int>)
   /// Whether the terminal has dark or light colours now (`ESC [ ? 997 ; 1 n`).
   case scheme(isDark: Bool)
   /// Whether the terminal's window has the keyboard (`ESC [ I`, `ESC [ O`).
   case focus(Bool)
   /// The background, as `0xRRGGBB` (OSC 11).
   case background(UInt32)
+  /// Whether the terminal took a picture of kitty's graphics protocol (`APC G i=31;OK ST`).
+  case graphics(isTaken: Bool)
+  /// The name and the version of the terminal (XTVERSION, `DCS > | kitty(0.35.2) ST`).
+  case name(String)
+  /// How many colours a picture in sixels may have (XTSMGRAPHICS, `ESC [ ? 1 ; 0 ; 256 S`).
+  case colors(Int)
+  /// The size of a cell in pixels (`ESC [ 6 ; 20 ; 10 t`).
+  case cell(CellSize)
 
   /// The states of a mode, as DECRPM numbers them.
   package enum ModeState: Int, Hashable, Sendable {
@@ -40,17 +49,44 @@ package enum TerminalReport: Hashable, Sendable {
       }
       self = .keyboard(flags: numbers[0])
     case (UInt8(ascii: "?"), UInt8(ascii: "c")):
-      guard Self.numbers(parameters.dropFirst()) != nil else { return nil }
-      self = .attributes
+      guard let numbers = Self.numbers(parameters.dropFirst()) else { return nil }
+      self = .attributes(Set(numbers.dropFirst()))
+    case (UInt8(ascii: "?"), UInt8(ascii: "S")):
+      guard let numbers = Self.numbers(parameters.dropFirst()), numbers.count == 3,
+        numbers.prefix(2) == [1, 0], numbers[2] > 1
+      else { return nil }
+      self = .colors(numbers[2])
     case (UInt8(ascii: "?"), UInt8(ascii: "n")):
       switch Self.numbers(parameters.dropFirst()) {
       case [997, 1]: self = .scheme(isDark: true)
       case [997, 2]: self = .scheme(isDark: false)
       default: return nil
       }
+    case (UInt8(ascii: "6"), UInt8(ascii: "t")):
+      guard let numbers = Self.numbers(parameters[...]), numbers.count == 3,
+        let cell = CellSize(width: numbers[2], height: numbers[1])
+      else { return nil }
+      self = .cell(cell)
     default: return nil
     }
   }
+
+  /// Parses another answer in a string: that of kitty's graphics protocol, `Gi=31;OK`, or the name of the
+  /// terminal, `>|kitty(0.35.2)`.
+  ///
+  /// - Parameter introducer: the byte after `ESC`.
+  init?(string: [UInt8], introducer: UInt8) {
+    let text = String(decoding: string, as: UTF8.self)
+    switch introducer {
+    case UInt8(ascii: "_") where text.hasPrefix("Gi=\(Self.picture);"):
+      self = .graphics(isTaken: text.hasSuffix(";OK"))
+    case UInt8(ascii: "P") where text.hasPrefix(">|"): self = .name(String(text.dropFirst(2)))
+    default: return nil
+    }
+  }
+
+  /// The number of the picture that a terminal is asked about.
+  package static let picture = 31
 
   /// The numbers between semicolons; nil if there is anything else.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {

@@ -35,10 +35,11 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   ///   - links: the links between entries, in ascending order.
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   ///   - pictureRows: the most rows of a picture; 0 for none.
+  ///   - pictureCell: the size of a cell of a terminal that draws pixels.
   /// - Complexity: linear in the bytes of the text.
   package init(
     _ text: String, columns: Int, tags: [Range<Int>] = [], links: [LinkSpan] = [],
-    isTitled: Bool = true, pictureRows: Int = 0
+    isTitled: Bool = true, pictureRows: Int = 0, pictureCell: CellSize? = nil
   ) {
     self.tags =
       links.isEmpty ? tags : tags.filter { links.first(at: $0.lowerBound) == nil }
@@ -48,7 +49,8 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
       ? .plain(PlainLines(text, columns: columns))
       : .rendered(
         MarkdownTypesetter.lines(
-          of: text, columns: columns, links: links, isTitled: isTitled, pictureRows: pictureRows))
+          of: text, columns: columns, links: links, isTitled: isTitled, pictureRows: pictureRows,
+          pictureCell))
   }
 
   /// Lays out a text without Markdown: its lines are only wrapped.

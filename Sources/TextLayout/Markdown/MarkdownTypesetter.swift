@@ -8,6 +8,7 @@ struct MarkdownTypesetter {
   private(set) var lines: [StyledLine] = []
   /// The most rows of a picture; 0 for none.
   private let pictureRows: Int
+  private let pictureCell: CellSize?
   /// Whether each item has been begun, so that its marker is shown once.
   private var hasMarker: [Bool]
 
@@ -17,11 +18,14 @@ struct MarkdownTypesetter {
   ///   - links: the links between entries, in ascending order.
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   ///   - pictureRows: the most rows of a picture; 0 for none.
+  ///   - pictureCell: the size of a cell of a terminal that draws pixels.
   static func lines(
-    of text: String, columns: Int, links: [LinkSpan], isTitled: Bool, pictureRows: Int
+    of text: String, columns: Int, links: [LinkSpan], isTitled: Bool, pictureRows: Int,
+    _ pictureCell: CellSize?
   ) -> [StyledLine] {
     let document = Document(text)
-    var setter = MarkdownTypesetter(columns: max(1, columns), document, links, pictureRows)
+    var setter = MarkdownTypesetter(
+      columns: max(1, columns), document, links, pictureRows, pictureCell)
     let title = isTitled ? titleIndex(in: document.blocks) : nil
     for (index, block) in document.blocks.enumerated() {
       setter.add(block, isTitle: index == title)
@@ -29,7 +33,11 @@ struct MarkdownTypesetter {
     return setter.lines
   }
 
-  private init(columns: Int, _ document: Document, _ links: [LinkSpan], _ pictureRows: Int) {
+  private init(
+    columns: Int, _ document: Document, _ links: [LinkSpan], _ pictureRows: Int,
+    _ pictureCell: CellSize?
+  ) {
+    self.pictureCell = pictureCell
     self.columns = columns
     self.pictureRows = pictureRows
     self.document = document
@@ -107,7 +115,8 @@ struct MarkdownTypesetter {
     guard pictureRows > 0, !styler.links.isEmpty else { return }
     for link in styler.links where line.range.contains(link.start) {
       guard let picture = link.picture else { continue }
-      let box = PictureBox(picture, columns: columns - prefix.columns, rows: pictureRows)
+      let box = PictureBox(
+        picture, columns: columns - prefix.columns, rows: pictureRows, cell: pictureCell)
       for row in 0..<box.rows {
         var line = StyledLine(prefix.rest, sourceLine: line.number)
         line.picture = PictureRow(hash: picture.hash, box: box, row: row)

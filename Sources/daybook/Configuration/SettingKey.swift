@@ -72,7 +72,7 @@ struct SettingKey: Sendable {
       name: "pictures", about: "how the reading pane shows pictures; drawing needs libvips",
       read: { value, settings in
         guard case .text(let text) = value, let mode = PictureMode(rawValue: text) else {
-          return "one of \"auto\", \"names\""
+          return "one of \"auto\", \"blocks\", \"names\""
         }
         settings.pictures = mode == .auto ? nil : mode
         return nil

@@ -76,9 +76,18 @@ extension ScreenLoop {
     refresh()
   }
 
-  /// Begins to decode the pictures that the last frame lacked.
-  func drawPictures() {
+  /// Begins to decode the pictures that the last frame lacked, and sends decoded ones to the terminal.
+  ///
+  /// - Throws: the errors of the display.
+  func drawPictures() throws {
     guard let painter else { return }
+    if state.environment.drawsPictures, let cell = display.pictureCell,
+      cell != state.environment.pictureCell
+    {
+      send(.terminal(.pictureCellFound(cell)))
+      try show()
+    }
+    display.sendPictures { [loop] in loop.isInputWaiting }
     session?.pictures.draw(painter.missingPictures) { [loop] in loop.isInputWaiting }
   }
 
@@ -135,6 +144,7 @@ extension ScreenLoop {
     opening.keysAreTyped = state.environment.keysAreTyped
     opening.isLinear = state.environment.isLinear ? true : nil
     opening.drawsPictures = state.environment.drawsPictures ? true : nil
+    opening.pictureCell = state.environment.pictureCell
     let next = try JournalSession(
       opened, state: State(opening, catalog: state.commands.catalog), place: opening.view,
       keepsPlace: keepsPlace, in: surroundings)

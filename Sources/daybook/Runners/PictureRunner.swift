@@ -48,7 +48,7 @@ final class PictureRunner {
   init(
     _ store: any EntryStore, loop: EventLoop, setTimer: @escaping (Duration) -> Void,
     start: @escaping (Int32, PictureBox) throws -> PictureProcess = {
-      try PictureProcess($0, width: $1.columns, height: $1.height)
+      try PictureProcess($0, width: $1.width, height: $1.height)
     },
     take: @escaping (Key, PicturePixels?) -> Void
   ) {

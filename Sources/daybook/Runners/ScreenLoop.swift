@@ -75,6 +75,7 @@ final class ScreenLoop {
     opening.keysAreTyped = keysAreTyped
     opening.isLinear = display.voice == nil ? nil : true
     opening.drawsPictures = keysAreTyped && display.drawsPictures ? true : nil
+    if keysAreTyped { opening.pictureCell = display.pictureCell }
     opening.endsWithForm = asked == nil ? nil : true
     self.asked = asked
     state = State(opening, catalog: .ofProgram)
@@ -146,7 +147,7 @@ final class ScreenLoop {
         painter?.invalidate()
         try show()
       }
-      drawPictures()
+      try drawPictures()
       let held = work.takeHeld()
       let timeout = state.work.queries.isEmpty || timers.isSet(.escape) ? timers.timeout : .zero
       for event in held.isEmpty ? loop.wait(timeout: timeout) : held where exitCode == nil {

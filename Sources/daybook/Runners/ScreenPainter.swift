@@ -87,7 +87,7 @@ final class ScreenPainter {
   /// Takes the pixels of a picture for the next frame.
   func take(_ pixels: PicturePixels, for key: Pictures.Key) {
     renderer.pictures.take(pixels, for: key)
-    recorder?.note(.picture(key, RecordedPicture(pixels)))
+    recorder?.note(.picture(key, RecordedPicture(pixels.halves(in: key.box))))
     invalidate()
   }
 

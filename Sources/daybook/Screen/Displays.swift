@@ -45,8 +45,14 @@ protocol Display: AnyObject {
   func outside<Value>(_ body: () throws -> Value) throws -> Value
   /// Restores the terminal, or prints the output. Safe to call twice.
   func end() throws
-  /// Whether pictures can be drawn, by coloured half blocks.
+  /// Whether pictures can be drawn.
   var drawsPictures: Bool { get }
+  /// The size of a cell in pixels, if pictures are drawn in pixels.
+  var pictureCell: CellSize? { get }
+  /// Sends pictures of the last frame to a terminal that draws pixels; a pending key interrupts it.
+  func sendPictures(unless isInputWaiting: () -> Bool)
+  /// Deletes the pictures that the terminal keeps.
+  func deletePictures()
   /// Says lines, if the screen is read out and not drawn.
   var voice: (any Voice)? { get }
 }
@@ -54,6 +60,9 @@ protocol Display: AnyObject {
 extension Display {
   var voice: (any Voice)? { nil }
   var drawsPictures: Bool { false }
+  var pictureCell: CellSize? { nil }
+  func sendPictures(unless isInputWaiting: () -> Bool) {}
+  func deletePictures() {}
   var awaitsAnswer: Bool { false }
   var tellsKeysApart: Bool { false }
   func take(_ report: TerminalReport) -> UInt32? {
@@ -139,6 +148,14 @@ final class TerminalDisplay: Display {
 
   var drawsPictures: Bool { terminal.drawsPictures && PictureProcess.isPossible }
 
+  var pictureCell: CellSize? { drawsPictures ? terminal.pictureCell : nil }
+
+  func sendPictures(unless isInputWaiting: () -> Bool) {
+    while terminal.sendPictures(unless: isInputWaiting), let last { show(last) }
+  }
+
+  func deletePictures() { terminal.deleteImages() }
+
   /// The terminal's name, if the system does not know it.
   var unknownName: String? { terminal.unknownName }
 
@@ -163,7 +180,9 @@ final class TerminalDisplay: Display {
   /// Asks the terminal what it can do; the answers are among the keys.
   ///
   /// - Parameter isFollowed: whether the theme follows its background.
-  func ask(background isFollowed: Bool) { terminal.ask(background: isFollowed) }
+  func ask(background isFollowed: Bool) {
+    terminal.ask(background: isFollowed, pictures: drawsPictures)
+  }
 
   var awaitsAnswer: Bool { terminal.awaitsAnswer }
 

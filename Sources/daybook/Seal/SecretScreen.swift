@@ -26,6 +26,8 @@ final class SecretScreen {
       problem: question.problem, enter: question.enter)
     var keys = SecretKeys(KeyDecoder(terminalKeys: display.keys))
     try display.voice?.say(Self.words(question))
+    // Pictures of a journal that was locked must not stay in the terminal.
+    display.deletePictures()
     while true {
       try display.show(picture.frame(of: display.size))
       // Without the watched descriptors: nobody reads them here.

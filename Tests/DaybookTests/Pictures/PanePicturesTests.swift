@@ -39,8 +39,8 @@ struct PanePicturesTests {
   /// Gives the screen the pixels that it lacks.
   private func decode(_ screen: ScriptedScreen, _ color: [UInt8] = red) throws {
     for key in screen.runner.painter?.missingPictures ?? [] {
-      let bytes = (0..<key.box.columns * key.box.height).flatMap { _ in color }
-      let pixels = PicturePixels(width: key.box.columns, height: key.box.height, bytes: bytes)
+      let bytes = (0..<key.box.width * key.box.height).flatMap { _ in color }
+      let pixels = PicturePixels(width: key.box.width, height: key.box.height, bytes: bytes)
       screen.runner.painter?.take(try #require(pixels), for: key)
     }
     try screen.runner.show()
@@ -103,14 +103,44 @@ struct PanePicturesTests {
     }
   }
 
+  @Test(
+    "where the terminal draws pixels, pictures have its cells, and the setting goes back to halves")
+  func pixels() throws {
+    let file = MemoryFile()
+    let screen = try screen(columns: 80, lines: 24, recordingIn: file)
+    try screen.press("<Enter>", .oneByOne)
+    try decode(screen)
+    let cell = try #require(CellSize(width: 10, height: 20))
+    screen.runner.send(.terminal(.pictureCellFound(cell)))
+    try screen.runner.show()
+    #expect(screen.runner.painter?.missingPictures.allSatisfy { $0.box.cell == cell } == true)
+    try decode(screen)
+    #expect(screen.picture?.canvas.pictures.isEmpty == false && hasPaint(screen))
+    for keys in ["jj", "<C-d>", "?", "<Esc>", "a", "<Esc>", "G", "gg"] {
+      try screen.press(keys, .oneByOne)
+      try decode(screen)
+      try expectFresh(screen, keys)
+    }
+    screen.resize(columns: 40, lines: 10)
+    try screen.press("", .oneByOne)
+    try decode(screen)
+    try expectFresh(screen, "40×10")
+    try screen.press(":set pictures blocks<Enter>", .oneByOne)
+    try decode(screen)
+    #expect(screen.picture?.canvas.pictures == [] && hasPaint(screen))
+    let player = RecordPlayer(try Record(screen.record, name: "record"))
+    while try player.step() {}
+    #expect(player.different == [] && player.frames > 8)
+  }
+
   /// Compares the screen with that of another renderer, which has the same pictures.
   private func expectFresh(_ screen: ScriptedScreen, _ comment: String) throws {
     let listing = try #require(screen.runner.journal?.listing)
     let other = ScreenRenderer(row: listing.row(at:))
     _ = other.frame(of: screen.runner.state)
     for key in other.pictures.missing {
-      let bytes = (0..<key.box.columns * key.box.height).flatMap { _ in Self.red }
-      let pixels = PicturePixels(width: key.box.columns, height: key.box.height, bytes: bytes)
+      let bytes = (0..<key.box.width * key.box.height).flatMap { _ in Self.red }
+      let pixels = PicturePixels(width: key.box.width, height: key.box.height, bytes: bytes)
       other.pictures.take(try #require(pixels), for: key)
     }
     let expected = other.frame(of: screen.runner.state)

@@ -3,6 +3,7 @@ import Journal
 import Markdown
 import SectionedResults
 import Testing
+import TextLayout
 
 @testable import Screen
 @testable import daybook
@@ -80,6 +81,7 @@ struct EventCodingTests {
       journal: "j", today: day, size: Size(columns: 80, lines: 24), settings: settings)
     (opening.filter, opening.keepsPrompt, opening.isReadOnly) = ("f", true, true)
     (opening.keysAreTyped, opening.isLinear) = (false, true)
+    (opening.drawsPictures, opening.pictureCell) = (true, CellSize(width: 9, height: 19))
     opening.view.order = .oldest
     opening.view.folded = ["k"]
     return opening
@@ -236,6 +238,8 @@ struct EventCodingTests {
       .journal(.opened(opening)), .journal(.dayChanged(day)), .command(.finished(news)),
       .settings(.changed(settings)), .settings(.viewsChanged(settings.views)),
       .terminal(.resized(Size(columns: 1, lines: 2))), .terminal(.backgroundFound(.max)),
+      CellSize(width: 9, height: 19).map { .terminal(.pictureCellFound($0)) }
+        ?? .terminal(.inputEnded),
       .terminal(.messageExpired), .terminal(.inputEnded), .terminal(.signalled(15)),
     ]
 

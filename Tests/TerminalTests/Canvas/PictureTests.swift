@@ -34,6 +34,73 @@ struct PictureTests {
     #expect(box(4_000, 3_000, 80, 14).columns == 37)
   }
 
+  @Test("in pixels a picture fits its cells, keeps its shape, and is no larger than itself")
+  func pixels() throws {
+    let cell = try #require(CellSize(width: 9, height: 19))
+    for (width, height) in [
+      (4_032, 3_024), (3_024, 4_032), (100, 100), (7, 5), (20_000, 1), (1, 9_000),
+    ] {
+      for (columns, rows) in [(80, 14), (38, 5), (1, 1), (900, 900)] {
+        let box = PictureBox(
+          ShownPicture(hash: "h", width: width, height: height), columns: columns, rows: rows,
+          cell: cell)
+        #expect(
+          (1...min(297, columns)).contains(box.columns) && (1...min(297, rows)).contains(box.rows))
+        #expect(
+          box.width <= min(width, box.columns * 9) && box.height <= min(height, box.rows * 19))
+        #expect(box.width * box.height <= 1 << 20)
+      }
+    }
+    let box = PictureBox(
+      ShownPicture(hash: "h", width: 64, height: 48), columns: 80, rows: 14, cell: cell)
+    #expect((box.width, box.height, box.columns, box.rows) == (64, 48, 8, 3))
+    for number in [Int.min, 0, .max] {
+      #expect(
+        CellSize(width: number, height: 20) == nil && CellSize(width: 10, height: number) == nil)
+    }
+  }
+
+  @Test("the halves of a picture in pixels are drawn as the whole is, and tell its parts")
+  func parts() throws {
+    let cell = try #require(CellSize(width: 5, height: 7))
+    let box = PictureBox(
+      ShownPicture(hash: "h", width: 33, height: 29), columns: 80, rows: 14, cell: cell)
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<box.width * box.height * 4).map { _ in
+      UInt8.random(in: 0...255, using: &random)
+    }
+    let pixels = try #require(PicturePixels(width: box.width, height: box.height, bytes: bytes))
+    func drawn(_ pixels: PicturePixels) -> Canvas {
+      var canvas = Canvas(width: 20, height: 9)
+      for row in 0..<box.rows {
+        canvas.draw(
+          CanvasPicture(hash: "h", box: box, pixels: pixels), row: row, at: 3, row: row, width: 30)
+      }
+      return canvas
+    }
+    let canvas = drawn(pixels)
+    #expect(canvas == drawn(pixels.halves(in: box)) && canvas.pictures.count == 1)
+    #expect(canvas[3 + 6, 4].part == PicturePart(picture: 0, row: 4, column: 6))
+    #expect(canvas[3 + box.columns, 4].part == nil)
+    var covered = canvas
+    covered.draw("words", at: 0, row: 1)
+    let placed = covered.placing { _ in 70 }
+    #expect(placed[4, 1].text == "s" && placed[5, 1].paint?.isImage == true)
+    #expect(
+      Array(placed[5, 1].text.unicodeScalars)
+        == [PicturePlaceholder.character, PicturePlaceholder.marks[1], PicturePlaceholder.marks[2]])
+    #expect(covered.placing { _ in nil } == covered)
+    #expect(PicturePlaceholder.marks.count == 297 && Set(PicturePlaceholder.marks).count == 297)
+    #expect(
+      PicturePlaceholder.marks[0] == "\u{305}" && PicturePlaceholder.marks[296] == "\u{1D244}")
+    // In another canvas after another picture.
+    var other = Canvas(width: 20, height: 9)
+    other.draw(
+      CanvasPicture(hash: "other", box: box, pixels: pixels), row: 0, at: 0, row: 8, width: 2)
+    other.draw(canvas)
+    #expect(other.pictures.map(\.hash) == ["other", "h"] && other[9, 4].part?.picture == 1)
+  }
+
   @Test("sizes that a damaged journal may have give a box all the same")
   func nonsense() {
     for number in [Int.min, -1, 0, 1, .max] {

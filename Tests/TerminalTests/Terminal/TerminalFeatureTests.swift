@@ -18,7 +18,7 @@ extension ProcessTests {
     }
 
     /// A program's terminal and the other side of it.
-    private struct Talk {
+    struct Talk {
       let pty: PseudoTerminal
       let terminal: Terminal
       var other: AnsweringTerminal
@@ -87,7 +87,7 @@ extension ProcessTests {
       for pieces in [Int.max, 1, 2, 3, 7] {
         var talk = try Talk(kind)
         _ = talk.show("first")
-        talk.terminal.ask(background: true)
+        talk.terminal.ask(background: true, pictures: true)
         let answers = talk.answers()
         // Before, between and after the answers, with an arrow, a character of several bytes and Alt.
         var typed = "a"
