@@ -302,8 +302,8 @@ extension Action {
         traits: [.takesCount])
     case .files:
       ActionRow(
-        .open(.files), .reading, "files of the entry",
-        keys: bind("gf", [.list, .reading]))
+        .open(.files), .finding, "files of the entry",
+        keys: bind("gf", entries))
     case .saveFile:
       ActionRow(
         .file(.save), .reading, "save the file (in :files)",

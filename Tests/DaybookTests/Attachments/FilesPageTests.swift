@@ -207,7 +207,7 @@ final class FilesPageTests {
   @Test("in a read-only journal and in the trash the files can be listed and saved")
   func trash() throws {
     let screen = try screen()
-    try screen.press("dT:files<Enter>G")
+    try screen.press("dTgfG")
     #expect(page(screen)?.selected == 2)
     try screen.press(":save-file \(directory)/t.pdf<Enter>")
     #expect(bytes("t.pdf") == SampleFiles.contract, "\(screen.text)")
