@@ -102,10 +102,9 @@ final class KeyInput {
     loop.send(.terminal(.backgroundFound(color)))
   }
 
-  /// Drops the keys typed before a save failed: they were meant for another state. A text of them
-  /// becomes a draft.
+  /// Drops the keys typed before a save failed: they were meant for another state.
   ///
-  /// Keys from a pipe are kept, since a script does not depend on timing.
+  /// A text of them becomes a draft. Keys from a pipe are kept, since a script does not depend on timing.
   func dropTypedAhead() {
     guard loop.state.environment.keysAreTyped else { return }
     dropsTypedAhead = true
