@@ -27,6 +27,8 @@ struct KeyDecoderTests {
     case .report(.background(let color)):
       "background(\(String(color | 0x1000000, radix: 16).dropFirst()))"
     case .report(.mode(let number, let state)): "mode(\(number), \(state))"
+    case .report(.attributes(let numbers)):
+      "attributes\(numbers.sorted().map { " \($0)" }.joined())"
     case .report(let report): "\(report)"
     }
   }
@@ -75,7 +77,7 @@ struct KeyDecoderTests {
     ("\u{1B}[<0;10;20M\u{1B}[<0;10;20mb", ["mouse(press 9,19)", "mouse(release 9,19)", "b"]),
     ("\u{1B}[<32;11;20Mb", ["mouse(drag 10,19)", "b"]),
     ("\u{1B}[M !!c\u{1B}[32;5;6Md", ["c", "d"]),
-    ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["attributes", "e"]),
+    ("\u{1B}[?62;4c\u{1B}[24;80R\u{1B}[>41;354;0ce", ["attributes 4", "e"]),
     ("\u{1B}[?2026;2$yf", ["mode(2026, off)", "f"]),
     ("\u{1B}]10;rgb:0/0/0\u{7}g\u{1B}]52;c;ZWNobw==\u{1B}\\h", ["g", "h"]),
     // The background, with one to four digits per colour.
@@ -83,7 +85,7 @@ struct KeyDecoderTests {
     ("\u{1B}]11;rgb:1c1c/1b1b/ffff\u{1B}\\h", ["background(1c1bff)", "h"]),
     ("\u{1B}]11;rgba:fff/000/800/fff\u{7}", ["background(ff007f)"]),
     ("\u{1B}]11;rgb:/0/0\u{7}\u{1B}]11;rgb:0/0\u{7}\u{1B}]11;red\u{7}i", ["i"]),
-    ("\u{1B}P>|XTerm(353)\u{1B}\\i\u{1B}_Gi=1;OK\u{1B}\\j", ["i", "j"]),
+    ("\u{1B}P>|XTerm(353)\u{1B}\\i\u{1B}_Gi=1;OK\u{1B}\\j", ["name(\"XTerm(353)\")", "i", "j"]),
     ("\u{1B}[999~\u{1B}[57350u\u{1B}Oz\u{1B}[31mk", ["k"]),
     ("\u{1B}[123456789012345678901234567890~l", ["l"]),
     // Keys all the same.
@@ -191,9 +193,9 @@ struct KeyDecoderTests {
       Self.names("\u{1B}[I\u{1B}[O\u{1B}[?997;1n\u{1B}[?0u\u{1B}[?62;4c\u{1B}[?2027;3$y")
         == [
           "focus(true)", "focus(false)", "scheme(isDark: true)", "keyboard(flags: 0)",
-          "attributes", "mode(2027, alwaysOn)",
+          "attributes 4", "mode(2027, alwaysOn)",
         ])
-    #expect(Self.names("\u{1B}\u{1B}[?62;4cx") == ["<Esc>", "attributes", "x"])
+    #expect(Self.names("\u{1B}\u{1B}[?62;4cx") == ["<Esc>", "attributes 4", "x"])
     // A terminal whose description has the sequence as a key.
     var decoder = KeyDecoder(terminalKeys: ["<PageUp>": Array("\u{1B}[I".utf8)])
     #expect(decoder.feed(Array("\u{1B}[I".utf8)).map(Self.name) == ["<PageUp>"])

@@ -119,10 +119,10 @@ extension ProcessTests.TerminalFeatureTests {
     #expect(talk.other.graphics.images.isEmpty)
     for turn in 1...3 {
       var asked = 0
-      // Not at the beginning, and not before the piece.
+      // Before sixels, before pictures, and before a first piece.
       let isDone = talk.terminal.sendPictures {
         asked += 1
-        return asked > 2
+        return asked > 3
       }
       #expect(!isDone)
       talk.terminal.present(canvas)
