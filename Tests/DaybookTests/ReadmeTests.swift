@@ -18,8 +18,8 @@ struct ReadmeTests {
       let text = document.text.replacing(/`[^`\n]+`/, with: "")
       for match in text.matches(of: /\]\((?<target>[^)\s]+)\)|(?:src|srcset)="([^"]+)"/) {
         let target = String(match.output.target ?? match.output.2 ?? "")
-        // An attached file is in a journal.
-        let isElsewhere = target.contains("://") || target.hasPrefix("file:")
+        // An attached file is in a journal, or will be.
+        let isElsewhere = ["://", "file:", "attach:"].contains { target.contains($0) }
         if isElsewhere || target.hasPrefix("#") { continue }
         let path = target.prefix { $0 != "#" }
         let file = directory.appending(path: String(path)).standardizedFileURL
