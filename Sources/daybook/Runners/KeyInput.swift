@@ -62,7 +62,10 @@ final class KeyInput {
     return .stroke(KeyStroke(name: stroke.name, bytes: [0x0D]))
   }
 
-  private func press(_ events: [KeyEvent]) throws {
+  /// Handles the keys that arrived together.
+  ///
+  /// - Throws: the errors of a display that shows every frame.
+  func press(_ events: [KeyEvent]) throws {
     dropsTypedAhead = false
     var rest = events[...]
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {

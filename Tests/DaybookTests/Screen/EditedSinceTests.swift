@@ -126,7 +126,7 @@ struct EditedSinceTests {
     let screen = try screen()
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs")
-    try screen.press("<Enter>" + keys, .atOnce)
+    try screen.read("<Enter>" + keys)
     #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
     #expect(try screen.store.entries([1, 2]).map(\.text) == ["theirs"])
     let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
@@ -137,7 +137,7 @@ struct EditedSinceTests {
     for draft in drafts.abandoned() { drafts.remove(draft) }
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs again")
-    try screen.press("<Enter>jjkk", .atOnce)
+    try screen.read("<Enter>jjkk")
     #expect(drafts.abandoned().count == 1)
   }
 

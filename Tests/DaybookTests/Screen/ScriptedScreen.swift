@@ -111,6 +111,15 @@ final class ScriptedScreen {
     try turnLoop()
   }
 
+  /// Presses keys that arrive in one read, so that those after a question are typed ahead of it.
+  func read(_ script: String) throws {
+    try runner.input?.press(
+      KeyScript.parse("<Wait 0s>" + script).compactMap { step in
+        if case .event(let event) = step { event } else { nil }
+      })
+    try turnLoop()
+  }
+
   /// The work of the main loop between two keys.
   private func turnLoop() throws {
     try runner.show()

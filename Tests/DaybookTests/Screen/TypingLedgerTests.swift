@@ -112,7 +112,9 @@ private final class LedgerWorld {
     case 17: try press(fresh() + (Self.moving.randomElement(using: &random) ?? "<Up>"), screen)
     // The next text arrives with the Enter of this one, which may lead to a question.
     case 18 where arrival == .atOnce:
-      try press("<Enter>a" + (0..<5).map { _ in fresh() }.joined(), screen)
+      let keys = "<Enter>a" + (0..<5).map { _ in fresh() }.joined()
+      log.append("\(keys), in one read")
+      try screen.read(keys)
     default: try press("<Enter>", screen)
     }
   }

@@ -168,7 +168,7 @@ struct VaultTests {
     #expect(texts[5] == "[[Soup a recipe|Soup: a recipe]] [[Soup: a recipe]]\n")
     #expect(
       texts[6] == """
-        [[Soup a recipe#Salt|Soup: a recipe#Salt]] [[ Soup a recipe # Salt |Soup: a recipe # Salt]] \
+        [[Soup a recipe#Salt|Soup: a recipe#Salt]] [[ Soup: a recipe # Salt ]] \
         [[Soup a recipe#Salt|salt]] ![[Soup: a recipe]]
         | [[Soup a recipe\\|Soup: a recipe]] | [[Soup a recipe\\|soup]] | `[[Soup: a recipe]]` |
         |---|---|---|
