@@ -46,7 +46,7 @@ struct DraftCommandTests {
       result.output
         == String(repeating: "code 65\nkept\ncode 65\n0\n", count: 3) + "one\n")
     #expect(result.errors.split(separator: "\n").count == 6)
-    #expect(result.errors.components(separatedBy: "it is kept in").count == 4)
+    #expect(result.errors.components(separatedBy: "the text is kept in").count == 4)
   }
 
   @Test("an add that fails again keeps its text once, and the add that works takes it away")
@@ -55,7 +55,7 @@ struct DraftCommandTests {
     for _ in 0..<3 {
       let failed = try program.run(["--journal", missing, "add", "Bought bread"])
       #expect(failed.code == 73)
-      #expect(failed.errors.contains("it is kept in"))
+      #expect(failed.errors.contains("the text is kept in"))
     }
     for _ in 0..<3 {
       let binary: [UInt8] = [0x61, 0x00, 0x0A]

@@ -24,9 +24,7 @@ struct FileReference: Equatable {
   ///
   /// - Complexity: linear in the bytes of the text.
   static func all(in text: String) -> [FileReference] {
-    guard text.contains("](") || text.contains("[[") || text.utf8.contains(UInt8(ascii: "<")) else {
-      return []
-    }
+    guard mayBeIn(text) else { return [] }
     let document = Document(text)
     var found = document.linkLines.flatMap { all(in: $0, of: document) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -35,6 +33,20 @@ struct FileReference: Equatable {
       guard reference.range.lowerBound >= end else { return false }
       end = reference.range.upperBound
       return true
+    }
+  }
+
+  /// Whether a text has the signs of a link or an element; most texts have none.
+  private static func mayBeIn(_ text: String) -> Bool {
+    var previous: UInt8 = 0
+    return text.utf8.contains { byte in
+      defer { previous = byte }
+      return switch byte {
+      case UInt8(ascii: "<"): true
+      case UInt8(ascii: "("): previous == UInt8(ascii: "]")
+      case UInt8(ascii: "["): previous == UInt8(ascii: "[")
+      default: false
+      }
     }
   }
 

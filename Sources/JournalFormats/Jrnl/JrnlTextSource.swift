@@ -340,10 +340,22 @@ struct JrnlTagWords {
   ///
   /// - Complexity: O(*n* log *n*) in the bytes of the text.
   init(_ text: String) {
+    // A text of ASCII, as most are, needs none of Unicode's tables, which take ten times as long.
+    let found = text.utf8.allSatisfy { $0 < 0x80 } ? Self.ascii(text.utf8) : Self.words(text)
+    words = found.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func words(_ text: String) -> Set<[UInt8]> {
     let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-    self.words = Set(words.lazy.filter { $0.first.map(JrnlTagWords.isSign) == true }).map {
-      Array($0.utf8)
-    }.sorted { $0.lexicographicallyPrecedes($1) }
+    return Set(words.lazy.filter { $0.first.map(isSign) == true }.map { Array($0.utf8) })
+  }
+
+  private static func ascii(_ bytes: String.UTF8View) -> Set<[UInt8]> {
+    let words = bytes.split(whereSeparator: ASCII.isSpace)
+    let found = words.lazy.filter { word in
+      word.first.map { !ASCII.isLetter($0) && !ASCII.isDigit($0) } == true
+    }
+    return Set(found.map { $0.map(ASCII.lowercased) })
   }
 
   /// Whether a word begins with a tag, including its sign.

@@ -68,16 +68,23 @@ struct OrgMark {
 
   /// The number of blank lines after the properties of a section.
   static func gap(in bytes: ArraySlice<UInt8>) -> Int {
-    guard let end = bytes.firstRange(of: Array("\n:END:\n".utf8)) else { return 0 }
-    return bytes[end.upperBound...].prefix { $0 == 0x0A }.count
+    let end = Array("\n:END:\n".utf8)
+    var rest = bytes
+    while let index = rest.firstIndex(of: 0x0A) {
+      rest = rest[index...]
+      if rest.starts(with: end) { return rest.dropFirst(end.count).prefix { $0 == 0x0A }.count }
+      rest = rest.dropFirst()
+    }
+    return 0
   }
 
   /// The checksum of a section without the properties of Daybook and blank lines at its end.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
     var counted: [UInt8] = []
     counted.reserveCapacity(bytes.count)
+    let own = Array(":\(name)".utf8)
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    where !line.starts(with: ":\(name)".utf8) {
+    where !line.starts(with: own) {
       counted += line
       counted.append(0x0A)
     }

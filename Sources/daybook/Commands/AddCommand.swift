@@ -115,7 +115,7 @@ struct EntryAddition: Equatable {
     let clock = WallClock.system
     let prefix = prefix(clock, context)
     let (written, names, template) = try prepared(clock, prefix, context)
-    let files = try opened(context)
+    let files = try opened(written, context)
     var shot: (created: Moment, day: Day)?
     func entry(_ text: String) -> NewEntry {
       let isBlank = text.allSatisfy(\.isWhitespace)
@@ -205,7 +205,7 @@ struct EntryAddition: Equatable {
       guard let header = try LockedEntries.lockedHeader(location) else { return false }
       if context.settings.passphraseCommand != nil {
         // The command may hang or be ended with this program.
-        forget = source(context).keptMeanwhile(text, .newEntry)
+        forget = source(context, (new.created, new.day)).keptMeanwhile(text, .newEntry)
         if isUnlocked(location, context) { return false }
       }
       // What waits is a text; a file would wait readable, or not at all.
@@ -213,7 +213,8 @@ struct EntryAddition: Equatable {
       return try LockedEntries(header, of: location).add(
         new, to: location, known: .ofUser)
     } catch {
-      throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
+      throw source(context, (new.created, new.day)).kept(
+        Array(text.utf8), .newEntry, Failure(explaining: error))
     }
   }
 
@@ -249,17 +250,26 @@ struct EntryAddition: Equatable {
 
   /// Opens and reads the files before anybody writes a text; if that fails, a text that was given is kept
   /// as a draft.
-  private func opened(_ context: CommandContext) throws -> [FileContent] {
+  private func opened(
+    _ written: (created: Moment, day: Day), _ context: CommandContext
+  ) throws -> [FileContent] {
     guard !attach.isEmpty else { return [] }
     do {
       return try AttachedFiles.opened(attach, context)
     } catch {
-      throw source(context).unsaved(text, .newEntry, error)
+      throw source(context, written).unsaved(text, .newEntry, error)
     }
   }
 
-  private func source(_ context: CommandContext) -> TextSource {
-    TextSource(context, journal: journal)
+  private func source(
+    _ context: CommandContext, _ written: (created: Moment, day: Day)? = nil
+  ) -> TextSource {
+    var source = TextSource(context, journal: journal)
+    // A date at the beginning is a part of the text.
+    let dated = date == nil ? nil : written
+    source.entry = DraftEntry(created: dated?.created, day: dated?.day, starred: star)
+    source.omitted = (attach.isEmpty ? [] : ["files"]) + (tag.isEmpty ? [] : ["tags"])
+    return source
   }
 
   /// Evaluates the options; if that fails, a text that was given is kept as a draft.
@@ -309,7 +319,8 @@ struct EntryAddition: Equatable {
     } catch {
       // A file alone has no text to keep.
       if text.allSatisfy(\.isWhitespace) { throw error }
-      throw source(context).kept(Array(text.utf8), .newEntry, Failure(explaining: error))
+      throw source(context, (new.created, new.day)).kept(
+        Array(text.utf8), .newEntry, Failure(explaining: error))
     }
   }
 }

@@ -7,6 +7,10 @@ struct TextSource {
   private let context: CommandContext
   /// The value of `--journal`, for the drafts.
   private let journal: String?
+  /// What the draft of a text that cannot be saved has beside the text.
+  var entry = DraftEntry()
+  /// What such a draft cannot have: `files`, `tags`.
+  var omitted: [String] = []
 
   init(_ context: CommandContext, journal: String?) {
     self.context = context
@@ -83,7 +87,7 @@ struct TextSource {
         try drafts.isSealed
         ? Self.keptSealed(bytes, rest, purpose, in: drafts)
         : Self.keptReadable(bytes, rest, purpose, in: drafts)
-      let part = count < rest ? "it is" : "its first \(drafts.longest / 1_000_000) MB are"
+      let part = count < rest ? "the text is" : "its first \(drafts.longest / 1_000_000) MB are"
       return Failure(
         exitCode: failure.code, "\(failure.sentence); \(part) kept in \(draft.path)")
     } catch {
@@ -161,7 +165,7 @@ struct TextSource {
   func keptMeanwhile(_ text: String, _ purpose: Draft.Purpose) -> () -> Void {
     // A text that cannot be kept can still be saved.
     guard let drafts = try? drafts(),
-      let draft = try? drafts.keepOnce(Array(text.utf8), for: purpose)
+      let draft = try? drafts.keepOnce(Array(text.utf8), for: purpose, entry)
     else { return {} }
     return { drafts.remove(draft) }
   }
@@ -169,8 +173,10 @@ struct TextSource {
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
-      let draft = try drafts().keepOnce(bytes, for: purpose)
-      return Failure(exitCode: failure.code, "\(failure.sentence); it is kept in \(draft.path)")
+      let draft = try drafts().keepOnce(bytes, for: purpose, entry)
+      let rest = omitted.isEmpty ? "" : ", without its \(omitted.joined(separator: " and "))"
+      return Failure(
+        exitCode: failure.code, "\(failure.sentence); the text is kept in \(draft.path)\(rest)")
     } catch {
       return Failure(
         exitCode: failure.code, "\(failure.sentence); it could not be kept: \(error.message)")

@@ -167,9 +167,11 @@ final class DraftStore {
   ///
   /// - Returns: the new or existing draft.
   /// - Throws: ``Failure`` when the disk fails.
-  func keepOnce(_ bytes: [UInt8], for purpose: Draft.Purpose) throws(Failure) -> Draft {
-    if let same = drafts(of: bytes, for: purpose).last { return same }
-    return try keep(bytes, for: purpose, isFile: true)
+  func keepOnce(
+    _ bytes: [UInt8], for purpose: Draft.Purpose, _ entry: DraftEntry = DraftEntry()
+  ) throws(Failure) -> Draft {
+    if let same = drafts(of: bytes, for: purpose).last(where: { $0.entry == entry }) { return same }
+    return try keep(bytes, for: purpose, entry: entry, isFile: true)
   }
 
   /// Replaces the text of a draft.

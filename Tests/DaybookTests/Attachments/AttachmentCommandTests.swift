@@ -78,8 +78,15 @@ struct AttachmentCommandTests {
       ])
     let failed = try daybook("add", "--attach", home("none").path, "kept text")
     #expect(failed.code == 66)
-    #expect(failed.errors.contains("No such file or directory; it is kept in "))
+    #expect(failed.errors.contains("No such file or directory; the text is kept in "))
+    #expect(failed.errors.hasSuffix(", without its files\n"), "\(failed.errors)")
     #expect(try program.drafts() == ["kept text"])
+    let starred = try daybook(
+      "add", "--star", "--date", "2020-05-05", "--attach", home("none").path, "--tag", "a", "more")
+    #expect(starred.errors.hasSuffix(", without its files and tags\n"), "\(starred.errors)")
+    let drafts = try program.shell(
+      "grep -rah 'created\\|starred' $HOME/.local/state/daybook/drafts")
+    #expect(drafts.output.contains("2020-05-05") && drafts.output.contains("starred yes"))
   }
 
   @Test(

@@ -159,7 +159,7 @@ struct FailingCallTests {
     let result = try program.run(words, input: Array("typed text\n".utf8))
     #expect(result.code != 0)
     #expect(try program.drafts().map { $0.split(separator: "\n").first } == ["typed text"])
-    #expect(result.errors.contains("it is kept in "), "\(result.errors)")
+    #expect(result.errors.contains("the text is kept in "), "\(result.errors)")
   }
 
   // MARK: Copies

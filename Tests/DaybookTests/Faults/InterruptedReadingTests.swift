@@ -26,7 +26,7 @@ struct InterruptedReadingTests {
     #expect(try program.drafts() == ["typed text"])
     let errors = program.home.appending(path: "errors")
     let told = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-    #expect(told.contains("nothing saved; it is kept in "), "\(told)")
+    #expect(told.contains("nothing saved; the text is kept in "), "\(told)")
     #expect(try program.run(["list", "--format", "jsonl"]).output.contains("typed") == false)
   }
 }

@@ -89,7 +89,7 @@ struct WaitingEntriesTests {
     let refused = try program.run(["--journal", journal, "add", "canaryword"])
     #expect(refused.code == 65 && refused.output == "")
     #expect(refused.errors.contains("not the one that this device knows"))
-    #expect(refused.errors.contains("it is kept in"))
+    #expect(refused.errors.contains("the text is kept in"))
     try FileManager.default.removeItem(atPath: journal)
     try FileManager.default.moveItem(atPath: kept, toPath: journal)
     #expect(try run("doctor").errors.contains("1 draft is kept"))
