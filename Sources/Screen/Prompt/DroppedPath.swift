@@ -11,6 +11,8 @@ package enum DroppedPath {
     guard text.utf8.count <= longest else { return nil }
     let blanks: Set<Character> = [" ", "\t", "\n", "\r\n"]
     let start = text.drop { blanks.contains($0) }
+    // Each key in the prompt asks this, and few texts begin so.
+    guard let first = start.utf8.first, "/~'\"\\f".utf8.contains(first) else { return nil }
     let end = start.lastIndex { !blanks.contains($0) }
     guard let end, !text.contains("\0") else { return nil }
     let word = String(start[...end])

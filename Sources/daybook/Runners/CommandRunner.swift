@@ -58,10 +58,21 @@ final class CommandRunner {
         numbers: { [journal] in try journal.actions.numbers(of: target) },
         isMarked: state.pages.mode == .list && !state.marks.numbers.isEmpty)
     }
-    defer { work.end() }
+    var hasAsked = false
+    let ask = askSecret.map { ask -> SecretAsking in
+      { question in
+        hasAsked = true
+        return try ask(question)
+      }
+    }
+    defer {
+      work.end()
+      // Keys around a question for a secret may be the secret: no draft may have them.
+      if hasAsked { _ = work.takeDropped() }
+    }
     let outcome = Self.outcome(
       of: words, over: journal.store, state.settings, selection: selection,
-      configuration: configuration(), askSecret: askSecret, columns: state.environment.size.columns,
+      configuration: configuration(), askSecret: ask, columns: state.environment.size.columns,
       observer: work)
     work.end()
     if outcome.journalWasReplaced { try reopenJournal() } else { refresh() }

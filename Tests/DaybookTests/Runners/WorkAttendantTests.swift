@@ -2,6 +2,7 @@ import Screen
 import Terminal
 import TestSupport
 import Testing
+import TextLayout
 
 @testable import daybook
 
@@ -31,6 +32,23 @@ struct WorkAttendantTests {
     work.end()
     // The keys before ^C were typed for the cancelled work.
     #expect(rig.work.takeHeld() == [.input(Array("k".utf8))])
+    func typedAhead() -> String? {
+      let decoder = KeyDecoder(terminalKeys: [:])
+      return TypedAhead.text(of: TypedAhead.events(of: rig.work.takeDropped(), decoder))
+    }
+    #expect(typedAhead() == nil)
+    // A text among them is one for a draft.
+    rig.type(Array("aNext words\r桜".utf8) + [3])
+    let again = LongWork("deleting", for: rig.work)
+    #expect(throws: Failure.self) {
+      _ = try ask {
+        try again.step(32, 1_000)
+        return false
+      }
+    }
+    again.end()
+    #expect(typedAhead() == "aNext words\n桜")
+    #expect(typedAhead() == nil)
 
     rig.type([3])
     let isCancelled = rig.work.cancellation("searching")
