@@ -53,6 +53,8 @@ struct ClipboardPicture {
     guard let (bytes, code) = try SubProcess.output(of: command, seconds: Self.seconds) else {
       throw Failure(.notDone, "\(name) did not answer")
     }
+    // A shell's codes for a program that cannot be run.
+    guard code != 126, code != 127 else { throw Failure(.notDone, "\(name) cannot be run") }
     // An empty clipboard is an error of both programs.
     guard code == 0 else { throw Failure(.notDone, "the clipboard has no picture") }
     return bytes

@@ -11,6 +11,8 @@ import Testing
 struct ClipboardPictureTests {
   private let directory = FileManager.default.temporaryDirectory.path + "/clip-\(UUID().uuidString)"
 
+  /// Writes a program that is looked for; who runs it has a shell read it. A program that another test
+  /// starts just now inherits the open file, and the system runs no file that is open for writing.
   private func program(_ name: String, _ script: String) throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let path = "\(directory)/\(name)"
@@ -37,7 +39,7 @@ struct ClipboardPictureTests {
     let picture = Data(SampleFiles.picture)
     try picture.write(to: URL(filePath: directory + "/p.png"))
     let directory = directory
-    let reads = ClipboardPicture(listing: "\(directory)/types") { type in
+    let reads = ClipboardPicture(listing: "sh \(directory)/types") { type in
       "test \(type) = image/png && cat \(directory)/p.png"
     }
     let found = try reads.written(to: directory)
@@ -48,6 +50,9 @@ struct ClipboardPictureTests {
       let failure = #expect(throws: Failure.self) { _ = try other.written(to: directory) }
       #expect(failure?.message.contains("the clipboard has no picture") == true)
     }
+    let missing = ClipboardPicture(listing: "no-such-program --list") { _ in "true" }
+    let failure = #expect(throws: Failure.self) { _ = try missing.written(to: directory) }
+    #expect(failure?.message.contains("no-such-program cannot be run") == true)
     try FileManager.default.removeItem(atPath: directory)
   }
 }
