@@ -243,6 +243,14 @@ package protocol EntryReading {
   /// The entries whose texts name a file, ascending, also those in the trash.
   func users(of file: StoredFile) throws -> [Int64]
 
+  /// The pictures that the entries of a query show, those of the latest entries first; of all entries outside
+  /// the trash without a query.
+  ///
+  /// - Returns: at most `limit` pictures, and how many there are.
+  func pictures(
+    matching query: Query?, limit: Int
+  ) throws -> (first: [FoundPicture], count: Int)
+
   /// A piece of a file, by its place from 0; `nil` if it is not there.
   func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]?
 
@@ -359,6 +367,9 @@ extension EntryReading {
   package func forEachFile(_ body: (StoredFile) throws -> Void) throws {}
   package func users(of file: StoredFile) throws -> [Int64] { [] }
   package func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]? { nil }
+  package func pictures(
+    matching query: Query?, limit: Int
+  ) throws -> (first: [FoundPicture], count: Int) { ([], 0) }
   package func textTargets() throws -> [String: Bool] { [:] }
   package func entry(naming target: String) throws -> Entry? { nil }
 }

@@ -222,6 +222,15 @@ struct RenderingTests {
           files: names.map {
             .init(name: $0, details: "PDF, 2.1 MB", target: "0", hash: nil, fileName: $0)
           })
+        state.pages.mode = .gallery(Gallery(scope: ListScope()))
+        let pictures = (1...7).map { place in
+          Gallery.Picture(
+            entry: FoundTitle(
+              number: 7, title: "日本語の写真", day: Day(daysSinceEpoch: 20_778 - 9 * place)),
+            place: place, hash: "0", shown: nil, details: "PNG, 2.1 MB", fileName: "a")
+        }
+        _ = update(&state, .gallery(.found(ListScope(), pictures, count: 7)))
+        let gallery = state.pages.mode
         let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
         let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
@@ -230,13 +239,13 @@ struct RenderingTests {
           .list, .help(help), .reading, .output(page), .versions(version), .versions(conflict),
           .menu(menu),
           .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
-          .titles(TitleFinder()), .sidebar, .files(files),
+          .titles(TitleFinder()), .sidebar, .files(files), gallery,
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {
           switch mode {
           case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-            .order, .titles, .sidebar, .files:
+            .order, .titles, .sidebar, .files, .gallery:
             break
           }
         }

@@ -16,7 +16,7 @@ struct FileTables {
 
   private static let columns = "hash, size, type, name, ifnull(width, 0), ifnull(height, 0)"
 
-  private static func decode(_ row: Columns) -> StoredFile {
+  static func decode(_ row: Columns) -> StoredFile {
     let size = PixelSize(width: Int(row.integer(4)), height: Int(row.integer(5)))
     // A damaged journal has any size.
     let bytes = min(max(row.integer(1), 0), Int64(StoredFile.largest))
@@ -217,6 +217,13 @@ extension SQLiteReader {
 
   func users(of file: StoredFile) throws -> [Int64] {
     try FileTables(db: db).users(of: file.hash)
+  }
+
+  func pictures(
+    matching query: Query?, limit: Int
+  ) throws -> (first: [FoundPicture], count: Int) {
+    let users = try query.map { Set(try numbers(matching: .and([$0, .file(.picture)]))) }
+    return try FileTables(db: db).pictures(of: users, limit: limit)
   }
 
   func textTargets() throws -> [String: Bool] { try FileTables(db: db).textTargets() }

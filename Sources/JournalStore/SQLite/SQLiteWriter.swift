@@ -371,6 +371,12 @@ extension SQLiteWriter {
   func file(_ target: String) throws -> StoredFile? { try reader.file(target) }
   func forEachFile(_ body: (StoredFile) throws -> Void) throws { try reader.forEachFile(body) }
   func users(of file: StoredFile) throws -> [Int64] { try reader.users(of: file) }
+  func pictures(
+    matching query: Query?, limit: Int
+  ) throws -> (first: [FoundPicture], count: Int) {
+    if query?.needsWords == true { try updateIndex() }
+    return try reader.pictures(matching: query, limit: limit)
+  }
   func textTargets() throws -> [String: Bool] { try reader.textTargets() }
   func entry(naming target: String) throws -> Entry? { try reader.entry(naming: target) }
   func piece(_ index: Int, of file: StoredFile) throws -> [UInt8]? {

@@ -132,6 +132,9 @@ extension State {
 
   /// Performs an action on the open or selected entry.
   mutating func act(_ action: EntryAction, _ count: Int? = nil) -> [Effect] {
+    if action == .openLink, let address = chosenFile(count) {
+      return [.program(.openLink(address))]
+    }
     if let effects = pages.mode.page?.choose(in: &self) { return effects }
     if pages.mode == .sidebar { return chooseInSidebar() }
     if action == .openLink { return openLink(count) }

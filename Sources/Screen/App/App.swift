@@ -15,6 +15,7 @@ package enum Event: Equatable, Codable, Sendable {
   case reader(ReaderEvent)
   case versions(VersionsEvent)
   case files(FilesEvent)
+  case gallery(GalleryEvent)
   case calendar(CalendarEvent)
   case jump(JumpEvent)
   case menu(MenuEvent)
@@ -51,6 +52,7 @@ package func update(
     case .reader(let event): state.updateReader(event)
     case .versions(let event): state.updateVersions(event)
     case .files(let event): state.updateFiles(event)
+    case .gallery(let event): state.updateGallery(event)
     case .calendar(let event): state.updateCalendar(event)
     case .jump(let event): state.updateJump(event)
     case .menu(let event): state.updateMenu(event)
@@ -88,6 +90,7 @@ package enum Mode: Equatable, Sendable {
   case output(OutputPage)
   case versions(VersionPage)
   case files(FilesPage)
+  case gallery(Gallery)
   case menu(Menu)
   case titles(TitleFinder)
   case calendar(MonthCalendar)
@@ -102,6 +105,7 @@ package enum Mode: Equatable, Sendable {
     case .output(let page): page
     case .versions(let page): page
     case .files(let page): page
+    case .gallery(let page): page
     case .menu(let page): page
     case .titles(let page): page
     case .calendar(let page): page
@@ -117,7 +121,8 @@ package enum Mode: Equatable, Sendable {
     case .reading: .reading
     case .sidebar: .sidebar
     case .order: .order
-    case .help, .output, .versions, .files, .menu, .titles, .calendar, .jump, .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
+      .statistics:
       page?.context ?? .list
     }
   }
@@ -129,8 +134,8 @@ package enum Mode: Equatable, Sendable {
 /// The view in which a binding is active; the raw value is its name in a configuration file, as in
 /// `[keys.list]`.
 package enum KeyContext: String, CaseIterable, Codable, Sendable {
-  case list, trash, reading, sidebar, page, versions, files, menu, drafts, calendar, jump,
-    statistics, order, proposal
+  case list, trash, reading, sidebar, page, versions, files, gallery, menu, drafts, calendar,
+    jump, statistics, order, proposal
 
   /// The description of a view for the key table and the help.
   struct Row {
@@ -172,6 +177,7 @@ package enum KeyContext: String, CaseIterable, Codable, Sendable {
     case .proposal: Row("import preview", "in the preview of an import", .text)
     case .versions: Row("versions", "in versions", .text) { $0.act(.versions) }
     case .files: Row("files", "in the files of an entry", .rows) { $0.openFiles() }
+    case .gallery: Row("gallery", "in the gallery", .grid) { $0.openGallery() }
     case .menu: Row("menus", "in menus", .rows)
     case .drafts: Row("drafts", "in :drafts", .rows)
     case .calendar: Row("calendar", "in the calendar", .grid) { $0.openCalendar() }

@@ -142,6 +142,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case findTitles(String)
   /// Count entries and words for the statistics, or sum a field, of all years or of one.
   case countStatistics(ListScope, year: Int? = nil, field: String? = nil)
+  /// Find the pictures that the entries of a scope show.
+  case findPictures(ListScope)
   /// Count entries and words per day in a range.
   case countDays(ClosedRange<Day>)
   /// Count what the sidebar shows.

@@ -24,6 +24,9 @@ protocol Page: Equatable, Sendable {
   /// Draws the page over the main part of the screen.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas)
 
+  /// The visible pictures of the page, which are drawn above it as soon as their pixels are there.
+  func pictures(_ state: State, in rect: CanvasRect) -> [PlacedPicture]
+
   /// Adapts the page to the size of the screen and the settings.
   mutating func layOut(in state: State)
 
@@ -96,6 +99,7 @@ enum Click: Equatable {
 extension Page {
   func position(in state: State) -> String? { nil }
   func emptyText(_ keys: KeyTable, in state: State) -> String? { nil }
+  func pictures(_ state: State, in rect: CanvasRect) -> [PlacedPicture] { [] }
   mutating func layOut(in state: State) {}
   mutating func click(column: Int, line: Int, in state: State) -> Click { .nothing }
   mutating func goToToday(in state: State) -> [Effect]? { nil }

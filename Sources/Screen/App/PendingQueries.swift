@@ -65,10 +65,11 @@ extension ListQuery {
   /// counts and lists, and none in the list on the links of its entry; matches are counted when
   /// nothing else is pending, and a search is prepared before its text is typed.
   package enum Kind: CaseIterable, Sendable {
-    case show, find, statistics, titles, days, day, sidebar, links, matches, views, preparation
+    case show, find, statistics, titles, pictures, days, day, sidebar, links, matches, views,
+      preparation
 
     /// The kinds whose results keys act on: the list, the selection, a page.
-    static let awaited: [Kind] = [.show, .find, .statistics, .titles]
+    static let awaited: [Kind] = [.show, .find, .statistics, .titles, .pictures]
   }
 
   package var kind: Kind {
@@ -78,6 +79,7 @@ extension ListQuery {
     case .countMatches: .matches
     case .countStatistics: .statistics
     case .findTitles: .titles
+    case .findPictures: .pictures
     case .countDays: .days
     case .listDay: .day
     case .countSidebar: .sidebar

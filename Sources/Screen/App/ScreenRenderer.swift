@@ -90,12 +90,25 @@ extension ScreenRenderer {
     }
     if let page = state.pages.mode.page {
       if let text = page.emptyText(keys, in: state) { return draw(text, in: whole, on: &canvas) }
-      return page.draw(state, in: whole, on: &canvas)
+      page.draw(state, in: whole, on: &canvas)
+      for placed in page.pictures(state, in: whole) { draw(placed, in: whole, on: &canvas) }
+      return
     }
     learnOffsets(state)
     drawSidebar(state, layout, on: &canvas)
     drawList(state, layout, on: &canvas)
     drawPane(state, layout, on: &canvas)
+  }
+
+  /// Draws those rows of a picture that are inside a part of the screen.
+  private func draw(_ placed: PlacedPicture, in rect: CanvasRect, on canvas: inout Canvas) {
+    guard let pixels = pictures.pixels(placed.key) else { return }
+    let (box, end) = (placed.key.box, rect.row + rect.height)
+    for part in 0..<box.rows where placed.row + part < end {
+      canvas.draw(
+        PictureRow(hash: placed.key.hash, box: box, row: part), pixels, at: placed.column,
+        row: placed.row + part, width: rect.column + rect.width - placed.column)
+    }
   }
 
   /// Draws the sentence of a page without contents, wrapped.

@@ -41,6 +41,7 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case read
   case openLink = "open-link"
   case files
+  case gallery
   case saveFile = "save-file"
   case copyHash = "copy-hash"
   case nextLink = "next-link"
@@ -155,12 +156,12 @@ extension Action {
     case .halfPageDown:
       ActionRow(
         .move(.halfPageDown), .moving, "half a screen down",
-        keys: bind("<C-d>", text),
+        keys: bind("<C-d>", text.union([.gallery])),
         traits: [.takesCount])
     case .halfPageUp:
       ActionRow(
         .move(.halfPageUp), .moving, "half a screen up",
-        keys: bind("<C-u>", text),
+        keys: bind("<C-u>", text.union([.gallery])),
         traits: [.takesCount])
     case .pageDown:
       ActionRow(
@@ -188,14 +189,16 @@ extension Action {
     case .previousSection:
       ActionRow(
         .move(.previousSection), .moving, "previous section, or year",
-        keys: bind("{", list.union([.statistics, .versions])),
-        hints: Hints(28, [.statistics: "previous year", .versions: "change before"]),
+        keys: bind("{", list.union([.statistics, .versions, .gallery])),
+        hints: Hints(
+          28, [.statistics: "previous year", .versions: "change before", .gallery: "later month"]),
         traits: [.takesCount])
     case .nextSection:
       ActionRow(
         .move(.nextSection), .moving, "next section, or year",
-        keys: bind("}", list.union([.statistics, .versions])),
-        hints: Hints(29, [.statistics: "next year", .versions: "next change"]),
+        keys: bind("}", list.union([.statistics, .versions, .gallery])),
+        hints: Hints(
+          29, [.statistics: "next year", .versions: "next change", .gallery: "earlier month"]),
         traits: [.takesCount])
     case .nextEntry:
       ActionRow(
@@ -212,11 +215,11 @@ extension Action {
     case .scrollLineDown:
       ActionRow(
         .scroll(.lineDown), .moving, "scroll a line down",
-        keys: bind("<C-e>", text), traits: [.takesCount])
+        keys: bind("<C-e>", text.union([.gallery])), traits: [.takesCount])
     case .scrollLineUp:
       ActionRow(
         .scroll(.lineUp), .moving, "scroll a line up",
-        keys: bind("<C-y>", text), traits: [.takesCount])
+        keys: bind("<C-y>", text.union([.gallery])), traits: [.takesCount])
     case .scrollTop:
       ActionRow(
         .scroll(.toTop), .moving, "scroll the entry to the top",
@@ -252,7 +255,7 @@ extension Action {
     case .goToToday:
       ActionRow(
         .go(.today), .moving, "go to today",
-        keys: bind("gt", list.union([.calendar, .statistics])),
+        keys: bind("gt", list.union([.calendar, .statistics, .gallery])),
         hints: Hints(30, [.calendar: "today", .statistics: "last 12 months"]))
     case .random:
       ActionRow(
@@ -294,26 +297,31 @@ extension Action {
             but: [
               .list: "read", .trash: "read", .drafts: "continue writing", .menu: "choose",
               .sidebar: "show", .proposal: "import", .files: "open",
+              .gallery: "read",
             ])))
     case .openLink:
       ActionRow(
         .entry(.openLink), .reading, "open a link; 2gx the second",
-        keys: bind("gx", entries.union([.files])),
+        keys: bind("gx", entries.union(files)),
         traits: [.takesCount])
     case .files:
       ActionRow(
-        .open(.files), .finding, "files of the entry",
+        .open(.files), .finding, "files: those of the entry",
         keys: bind("gf", entries))
+    case .gallery:
+      ActionRow(
+        .open(.gallery), .finding, "gallery: the pictures of the list",
+        keys: bind("gp", entries))
     case .saveFile:
       ActionRow(
-        .file(.save), .reading, "save the file (in :files)",
-        keys: bind("s", [.files]),
-        hints: Hints(10, [.files: "save"]))
+        .file(.save), .reading, "save the file (in :files, gallery)",
+        keys: bind("s", files),
+        hints: Hints(10, [.files: "save", .gallery: "save"]))
     case .copyHash:
       ActionRow(
-        .file(.copyHash), .reading, "copy the hash of the file (in :files)",
-        keys: bind("y", [.files]),
-        hints: Hints(11, [.files: "copy hash"]))
+        .file(.copyHash), .reading, "copy the hash (in :files, gallery)",
+        keys: bind("y", files),
+        hints: Hints(11, [.files: "copy hash", .gallery: "copy hash"]))
     case .nextLink:
       ActionRow(
         .link(.next), .reading, "next link, also below the text",
@@ -613,6 +621,7 @@ extension Action {
   private var list: Set<KeyContext> { [.list, .trash] }
   private var reading: Set<KeyContext> { [.reading] }
   private var versions: Set<KeyContext> { [.versions] }
+  private var files: Set<KeyContext> { [.files, .gallery] }
 
   package var help: String { row.help }
 

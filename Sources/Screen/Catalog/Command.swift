@@ -161,7 +161,8 @@ struct CommandForm: Sendable {
 
   static let all: [CommandForm] = [
     // Keys by name.
-    CommandForm("calendar", .calendar), CommandForm("preview", .preview),
+    CommandForm("calendar", .calendar), CommandForm("gallery", .gallery),
+    CommandForm("preview", .preview),
     CommandForm("q", .quit), CommandForm("quit", .quit), CommandForm("redraw", .redraw),
     CommandForm("redo", .redo), CommandForm("trash", .trash), CommandForm("undo", .undo),
     CommandForm("version", [.nothing]) { rest in

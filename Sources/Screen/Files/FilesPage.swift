@@ -94,16 +94,24 @@ extension State {
   }
 
   mutating func use(_ action: FileAction) -> [Effect] {
+    if case .gallery(let page) = pages.mode, let picture = page.picture {
+      return use(action, picture.place, of: picture.hash, named: picture.fileName)
+    }
     guard case .files(let page) = pages.mode, let file = page.file else { return [] }
     guard let hash = file.hash else {
       status = .failed("\(file.name) is not in this journal")
       return []
     }
+    return use(action, page.selected + 1, of: hash, named: file.fileName)
+  }
+
+  private func use(
+    _ action: FileAction, _ place: Int, of hash: String, named name: String
+  ) -> [Effect] {
     switch action {
     case .save:
-      let name = PathWord.spelling(of: file.fileName)
-      return [.prompt(.open(.command, text: "save-file \(page.selected + 1) \(name)"))]
-    case .copyHash: return [.program(.copyHash(hash, of: file.name))]
+      [.prompt(.open(.command, text: "save-file \(place) \(PathWord.spelling(of: name))"))]
+    case .copyHash: [.program(.copyHash(hash, of: name))]
     }
   }
 
@@ -127,9 +135,21 @@ extension State {
     return [.command(.run(words, on: target))]
   }
 
+  /// The address of the file that a page is about: the selected one, or on the page of files one by its place
+  /// from 1.
+  func chosenFile(_ place: Int?) -> String? {
+    if case .gallery(let page) = pages.mode {
+      return page.picture.map { FileLink.scheme + $0.hash }
+    }
+    guard case .files(let page) = pages.mode, let place, page.files.indices.contains(place - 1)
+    else { return nil }
+    return FileLink.scheme + page.files[place - 1].target
+  }
+
   /// The place of the file that is selected on the page of files, or by Tab in the text that is read, from 1.
   private var selectedFile: Int? {
     if case .files(let page) = pages.mode { return page.selected + 1 }
+    if case .gallery(let page) = pages.mode { return page.picture?.place }
     guard pages.mode == .reading, let pane = pane.reading, case .address(let link)? = pane.stop,
       link.isFile
     else { return nil }

@@ -111,13 +111,7 @@ struct PaneView {
       {
         let left = found.columns
         let room = min(part.box.columns, width - left)
-        if part.box.cell == nil {
-          canvas.draw(pixels, row: part.row, at: column + left, row: row, width: room)
-        } else {
-          canvas.draw(
-            CanvasPicture(hash: part.hash, box: part.box, pixels: pixels), row: part.row,
-            at: column + left, row: row, width: room)
-        }
+        canvas.draw(part, pixels, at: column + left, row: row, width: room)
       }
       for link in reading.linkPlaces(on: line) {
         canvas.link(link.columns.clamped(to: 0..<width), by: column, row: row, to: link.address)

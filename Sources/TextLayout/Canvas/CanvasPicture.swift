@@ -46,6 +46,20 @@ package struct PicturePart: Hashable, Sendable {
 }
 
 extension Canvas {
+  /// Draws a row of a picture: in pixels where the terminal can, else by half blocks.
+  ///
+  /// - Parameter width: the most columns.
+  package mutating func draw(
+    _ part: PictureRow, _ pixels: PicturePixels, at column: Int, row: Int, width: Int
+  ) {
+    guard part.box.cell != nil else {
+      return draw(pixels, row: part.row, at: column, row: row, width: width)
+    }
+    draw(
+      CanvasPicture(hash: part.hash, box: part.box, pixels: pixels), row: part.row, at: column,
+      row: row, width: width)
+  }
+
   /// Draws a row of a picture by half blocks, and marks its cells as parts of the picture, for a terminal
   /// that draws it in pixels.
   ///

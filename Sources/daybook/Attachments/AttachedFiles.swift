@@ -70,11 +70,16 @@ extension FilesPage {
 }
 
 extension Attachment {
+  /// The name for a file on a disk.
+  var fileName: String { link.name.asFileName }
+}
+
+extension String {
   /// The name for a file on a disk: without what could be a path or control a terminal.
-  var fileName: String {
+  var asFileName: String {
     let name = String(
       String.UnicodeScalarView(
-        link.name.unicodeScalars.map { $0 == "/" || $0.value < 0x20 ? "-" : $0 }))
+        unicodeScalars.map { $0 == "/" || $0.value < 0x20 ? "-" : $0 }))
     return name.isEmpty || name.hasPrefix(".") ? "file" + name : name
   }
 }

@@ -138,8 +138,8 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .countDays, .listDay,
-      .countSidebar, .countViews, .findLinks:
+    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .findPictures, .countDays,
+      .listDay, .countSidebar, .countViews, .findLinks:
       break
     }
   }
@@ -179,8 +179,8 @@ final class ListRunner {
     case .find: send(.list(.searchFailed(reason)))
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
-    case .countMatches, .countStatistics, .findTitles, .countDays, .listDay, .countSidebar,
-      .countViews, .findLinks:
+    case .countMatches, .countStatistics, .findTitles, .findPictures, .countDays, .listDay,
+      .countSidebar, .countViews, .findLinks:
       send(.journal(.failed(reason, doing: .query(query))))
     }
   }
@@ -221,6 +221,10 @@ final class ListRunner {
       return try journal.store.cancellable(isCancelled) {
         try journal.store.titles(matching: text, limit: TitleFinder.most)
       }.map { .menu(.titlesFound(text, $0)) }
+    case .findPictures(let scope):
+      return try listing.pictures(of: scope, isCancelled: isCancelled("searching")).map {
+        .gallery($0)
+      }
     case .listDay(let day, let limit):
       return .calendar(.dayListed(day, try listing.rows(of: day, limit: limit)))
     case .findLinks(let number):

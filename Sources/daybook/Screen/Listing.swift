@@ -173,6 +173,22 @@ final class Listing {
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
+  /// The pictures that a scope's entries show, for the gallery.
+  ///
+  /// - Returns: `nil` if it was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
+  func pictures(
+    of scope: ListScope, isCancelled: @escaping () -> Bool
+  ) throws -> GalleryEvent? {
+    let query = try Self.query(of: scope, store, rule)
+    let found = try store.cancellable(isCancelled) {
+      try store.inspect { try $0.pictures(matching: query, limit: Gallery.most) }
+    }
+    return found.map { found in
+      .found(scope, found.first.map(Gallery.Picture.init), count: found.count)
+    }
+  }
+
   /// The sums of a field in a scope, in all years or in one.
   ///
   /// - Returns: `nil` if it was cancelled.

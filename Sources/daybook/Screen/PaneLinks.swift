@@ -85,11 +85,22 @@ final class PaneLinks {
 }
 
 extension Attachment {
+  /// The picture to draw.
+  fileprivate var drawn: ShownPicture? { link.isPicture ? file?.drawn : nil }
+}
+
+extension StoredFile {
   /// The picture to draw: one whose size and type are known, and that is not too large to be decoded.
   fileprivate var drawn: ShownPicture? {
-    guard link.isPicture, let file, let pixels = file.pixels, PictureProcess.takes(file) else {
-      return nil
-    }
-    return ShownPicture(hash: file.hash, width: pixels.width, height: pixels.height)
+    guard let pixels, PictureProcess.takes(self) else { return nil }
+    return ShownPicture(hash: hash, width: pixels.width, height: pixels.height)
+  }
+}
+
+extension Gallery.Picture {
+  init(_ found: FoundPicture) {
+    self.init(
+      entry: found.entry, place: found.place, hash: found.file.hash, shown: found.file.drawn,
+      details: found.file.details, fileName: found.file.name.asFileName)
   }
 }

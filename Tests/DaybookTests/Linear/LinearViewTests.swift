@@ -63,6 +63,12 @@ struct LinearViewTests {
         .init(
           name: "sea.png", details: "PNG, 98 bytes", target: "0", hash: "0", fileName: "sea.png")
       ])
+    var gallery = state
+    gallery.pages.mode = .gallery(Gallery(scope: ListScope()))
+    let picture = Gallery.Picture(
+      entry: FoundTitle(number: 7, title: "At sea", day: Day(daysSinceEpoch: 20_778)), place: 1,
+      hash: "0", shown: nil, details: "PNG, 98 bytes", fileName: "sea.png")
+    _ = update(&gallery, .gallery(.found(ListScope(), [picture], count: 1)))
     return [
       (.list, "row 1 of 3"), (.help(help), "j or Down: down"), (.reading, "entry 7"),
       (.output(page), "removed: old"), (.versions(version), "added: new"),
@@ -72,6 +78,7 @@ struct LinearViewTests {
       (.statistics(statistics), "No entries yet"), (.order, "n: newest"),
       (.titles(TitleFinder()), "titles"), (.sidebar, "sidebar"),
       (.files(files), "files of entry 7: 1 of 1: sea.png, PNG, 98 bytes"),
+      (gallery.pages.mode, "1 of 1: Saturday 21 November 2026, At sea, PNG, 98 bytes"),
     ]
   }
 
@@ -83,7 +90,7 @@ struct LinearViewTests {
         // One of each kind: a mode that is new does not compile here until it is said, too.
         switch mode {
         case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-          .order, .titles, .sidebar, .files:
+          .order, .titles, .sidebar, .files, .gallery:
           break
         }
         var state = base

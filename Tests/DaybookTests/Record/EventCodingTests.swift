@@ -127,7 +127,7 @@ struct EventCodingTests {
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
       .query(.findTitles("t")), .query(.countStatistics(scope, year: 2026, field: "f")),
       .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),
-      .query(.findLinks(1)),
+      .query(.findLinks(1)), .query(.findPictures(scope)),
       .read(.random("q", except: 1)), .read(.follow(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)),
       .query(.listDay(day, limit: 3)),
       .read(.entry(.entry(1))), .read(.preview(.entry(1))), .read(.versions(.entry(1))),
@@ -176,6 +176,14 @@ struct EventCodingTests {
             files: [
               .init(name: "n", details: "d", target: "t", hash: "h", fileName: "f")
             ]))),
+      .gallery(
+        .found(
+          scope,
+          [
+            .init(
+              entry: FoundTitle(number: 1, title: "t", day: day), place: 2, hash: "h",
+              shown: ShownPicture(hash: "h", width: 3, height: 4), details: "d", fileName: "f")
+          ], count: 5)),
       .prompt(.changed(label: "l", text: "t", point: 1, index: 2)), .prompt(.selectionMoved(-1)),
       .prompt(.submitted("t")), .prompt(.submitted("t", base: 7)), .prompt(.cancelled("t")),
       .prompt(.movedToEditor("t")), .prompt(.fullScreenToggled), .prompt(.pageTurned(-1)),
