@@ -33,7 +33,9 @@ extension State {
     switch event {
     case .finished(let news):
       show(news)
-      if news.isUsageError, news.lines.isEmpty, let line = commands.line {
+      // A path is mended as a line that cannot be parsed is.
+      let isMended = news.isUsageError || news.failure != nil && news.words.first == "file"
+      if isMended, news.lines.isEmpty, let line = commands.line {
         return [.prompt(.reopen(.command, text: line))]
       }
       let opensPrompt =

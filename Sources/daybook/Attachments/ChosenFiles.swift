@@ -43,7 +43,12 @@ struct ChosenFiles {
   /// A typed path from the root: quoted or with `~/` as in a shell, or an address of a file.
   static func absolute(_ typed: String) -> String {
     let end = typed.lastIndex { !$0.isWhitespace }.map { typed[...$0] } ?? ""
-    let path = Places.expanded(DroppedPath.path(in: typed) ?? String(end.drop { $0 == " " }))
+    return fromRoot(
+      Places.expanded(DroppedPath.path(in: typed) ?? String(end.drop { $0 == " " })))
+  }
+
+  /// A path from the root.
+  static func fromRoot(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
     guard let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }

@@ -164,7 +164,7 @@ struct EntryAddition: Equatable {
       forget()
       return try printLocked(new, context)
     }
-    let saved = try save(new, kept, files, context)
+    let saved = try save(new, kept, files, isEdited: isEdited, context)
     source.committed()
     forget()
     try printAdded(saved, dated: prefix != nil || shot != nil, context)
@@ -268,7 +268,8 @@ struct EntryAddition: Equatable {
     // A date at the beginning is a part of the text.
     let dated = date == nil ? nil : written
     source.entry = DraftEntry(created: dated?.created, day: dated?.day, starred: star)
-    source.omitted = (attach.isEmpty ? [] : ["files"]) + (tag.isEmpty ? [] : ["tags"])
+    // A tag that is none is what the command fails for.
+    source.ending = DraftEnding(tags: tag.compactMap { try? Tag.parse($0) }, files: attach)
     return source
   }
 
@@ -302,7 +303,8 @@ struct EntryAddition: Equatable {
 
   /// Saves the entry; a text that cannot be saved is kept unchanged as a draft.
   private func save(
-    _ new: NewEntry, _ text: String, _ files: [FileContent], _ context: CommandContext
+    _ new: NewEntry, _ text: String, _ files: [FileContent], isEdited: Bool,
+    _ context: CommandContext
   ) throws -> Entry {
     do {
       return try context.changing { store in
@@ -319,8 +321,9 @@ struct EntryAddition: Equatable {
     } catch {
       // A file alone has no text to keep.
       if text.allSatisfy(\.isWhitespace) { throw error }
-      throw source(context, (new.created, new.day)).kept(
-        Array(text.utf8), .newEntry, Failure(explaining: error))
+      var source = source(context, (new.created, new.day))
+      source.isEdited = isEdited
+      throw source.kept(Array(text.utf8), .newEntry, Failure(explaining: error))
     }
   }
 }

@@ -9,8 +9,10 @@ struct TextSource {
   private let journal: String?
   /// What the draft of a text that cannot be saved has beside the text.
   var entry = DraftEntry()
-  /// What such a draft cannot have: `files`, `tags`.
-  var omitted: [String] = []
+  /// What such a draft has after its text.
+  var ending = DraftEnding()
+  /// Whether an editor has made the draft already, without that.
+  var isEdited = false
 
   init(_ context: CommandContext, journal: String?) {
     self.context = context
@@ -45,7 +47,9 @@ struct TextSource {
     let text = isGiven ? LineEnds.unified(words.joined(separator: " ")) : try piped(purpose)
     // The same text may have failed before, and have a draft.
     return Text(text: text) {
-      try? drafts().remove(committed: text, for: purpose)
+      guard let drafts = try? drafts() else { return }
+      drafts.remove(committed: text, for: purpose)
+      if !ending.isEmpty { drafts.remove(committed: ending.text(after: text), for: purpose) }
     }
   }
 
@@ -173,13 +177,39 @@ struct TextSource {
   /// Keeps a text that could not be saved, and adds the draft's path to the failure.
   func kept(_ bytes: [UInt8], _ purpose: Draft.Purpose, _ failure: Failure) -> Failure {
     do {
-      let draft = try drafts().keepOnce(bytes, for: purpose, entry)
-      let rest = omitted.isEmpty ? "" : ", without its \(omitted.joined(separator: " and "))"
+      let text = isEdited ? nil : String(validating: bytes, as: UTF8.self)
+      let whole = text.map { Array(ending.text(after: $0).utf8) }
+      let draft = try drafts().keepOnce(whole ?? bytes, for: purpose, entry)
+      let rest = ending.isEmpty || whole != nil ? "" : ", without its tags and files"
       return Failure(
         exitCode: failure.code, "\(failure.sentence); the text is kept in \(draft.path)\(rest)")
     } catch {
       return Failure(
         exitCode: failure.code, "\(failure.sentence); it could not be kept: \(error.message)")
     }
+  }
+}
+
+/// What the draft of an entry has after its text, which cannot be saved now: its tags, and a ``PathLink`` to
+/// each file, which becomes a part of the journal when the draft is finished.
+struct DraftEnding {
+  /// The names of the tags.
+  var tags: [String] = []
+  /// The paths of the files.
+  var files: [String] = []
+
+  var isEmpty: Bool { tags.isEmpty && files.isEmpty }
+
+  /// The text of the draft.
+  func text(after text: String) -> String {
+    let links = files.map { path in
+      let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last
+      let type = MediaType.of(suffix: suffix.map(String.init) ?? "")
+      return PathLink(ChosenFiles.fromRoot(path), isPicture: MediaType.isPicture(type)).markdown
+    }
+    if isEmpty { return text }
+    let end = text.utf8.lastIndex { $0 != 0x0A }.map { text.utf8.index(after: $0) }
+    let written = String(text[..<(end ?? text.startIndex)])
+    return ([Tag.text(adding: tags, to: written)] + links).joined(separator: "\n\n")
   }
 }

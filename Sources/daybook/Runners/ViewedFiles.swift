@@ -26,7 +26,7 @@ final class ViewedFiles {
 
   private static func view(_ path: String) throws -> Int32? {
     guard let opener = ProgramSearch.find("xdg-open", in: Places.variable("PATH") ?? "") else {
-      throw Failure(.notDone, "no xdg-open here; write the file with \(command: "file -o .")")
+      throw Failure(.notDone, "no xdg-open here; :save-file PATH writes the file")
     }
     return try SubProcess.detached([opener, path], milliseconds: 300)
   }
@@ -58,7 +58,7 @@ final class ViewedFiles {
     guard file.size <= Self.mostBytes else {
       throw Failure(
         .notDone,
-        "\(file.name) has \(Numbers.bytes(file.size)); write it with \(command: "file -o .")")
+        "\(file.name) has \(Numbers.bytes(file.size)); write it with :save-file PATH")
     }
     let directory = try TemporaryDirectory(
       "daybook-file", in: store.key == nil ? nil : MemoryDirectory.ofUser.make())

@@ -160,7 +160,7 @@ struct SyncCommand: JournalCommand {
     }
     if !files.isEmpty {
       let rest = missing == 0 ? "" : ", \(Numbers.grouped(missing)) not in this journal"
-      try context.output.line("files      \(Numbers.counted(files.count, "file", "files"))\(rest)")
+      try context.output.line("files      \(Numbers.grouped(files.count))\(rest)")
     }
     let leftAlone = try SyncRun.leftAlone(of: store)
     if !leftAlone.isEmpty { try context.output.line("left alone in the repository:") }

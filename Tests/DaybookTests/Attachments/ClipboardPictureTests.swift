@@ -11,8 +11,10 @@ import Testing
 struct ClipboardPictureTests {
   private let directory = FileManager.default.temporaryDirectory.path + "/clip-\(UUID().uuidString)"
 
-  /// Writes a program that is looked for; who runs it has a shell read it. A program that another test
-  /// starts just now inherits the open file, and the system runs no file that is open for writing.
+  /// Writes a program that is looked for; who runs it has a shell read it.
+  ///
+  /// A program that another test starts just now inherits the open file, and the system runs no file that is
+  /// open for writing.
   private func program(_ name: String, _ script: String) throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let path = "\(directory)/\(name)"

@@ -128,8 +128,14 @@ final class FilesPageTests {
     #expect(bytes("a.pdf") == SampleFiles.contract, "\(screen.text)")
     try screen.press(":save-file 1 \(directory)/b.pdf<Enter>", arrival)
     #expect(screen.text.contains("Lost.pdf is not in this journal"))
-    try screen.press(":save-file 9 \(directory)/b.pdf<Enter>", arrival)
+    try screen.press("<Esc>:save-file 9 \(directory)/b.pdf<Enter>", arrival)
     #expect(screen.text.contains("entry 2 has 3 files"))
+    // The line is there to be mended.
+    try screen.press("<Esc>:save-file 3 \(directory)/none/b.pdf<Enter>", arrival)
+    #expect(
+      screen.runner.state.prompt.open?.text == "save-file 3 \(directory)/none/b.pdf",
+      "\(screen.text)")
+    #expect(screen.text.contains("No such"), "\(screen.text)")
     for line in ["", "2", "a b", "0 x"] {
       try screen.press("<Esc>:save-file \(line)<Enter>", arrival)
       #expect(screen.runner.state.status?.text.hasPrefix("save-file: give a ") == true, "\(line)")
