@@ -38,7 +38,7 @@ static struct {
 static const char name_of_library[] = "libvips.so.42";
 
 // Of VipsInterpretation and VipsSize.
-enum { SRGB = 22, SIZE_DOWN = 2 };
+enum { SRGB = 22, SIZE_DOWN = 2, FAIL_ON_ERROR = 2 };
 
 // The loaders of pictures as cameras and browsers make them; those of SVG, PDF, text and whatever reads other
 // files stay off.
@@ -113,6 +113,15 @@ static void *failed(char *reason, size_t reason_size, const char *words) {
   return NULL;
 }
 
+// Whether a picture can be read to its end.
+static int is_sound(const void *bytes, size_t size, int width, int height) {
+  image strict;
+  size_t count = 0;
+  return library.vips_thumbnail_buffer(bytes, size, &strict, width, "height", height, "size",
+                                       (int)SIZE_DOWN, "fail_on", (int)FAIL_ON_ERROR, NULL) == 0 &&
+         library.vips_image_write_to_memory(strict, &count) != NULL;
+}
+
 unsigned char *daybook_picture_decode(const void *bytes, size_t size, int *width, int *height,
                                       char *reason, size_t reason_size) {
   // The header says the number of pixels; nothing is decoded for it.
@@ -143,6 +152,11 @@ unsigned char *daybook_picture_decode(const void *bytes, size_t size, int *width
   if (found == NULL) return failed(reason, reason_size, library.vips_error_buffer());
   if (count != (size_t)columns * (size_t)rows * 4)
     return failed(reason, reason_size, "the picture has no shape that can be drawn");
+  // What cannot be read is painted in one colour: a picture of which that is all is no picture. The reader of
+  // PNG paints it black, and calls the file sound.
+  if (count > 4 && memcmp(found, found + 4, count - 4) == 0 &&
+      ((found[0] | found[1] | found[2]) == 0 || !is_sound(bytes, size, *width, *height)))
+    return failed(reason, reason_size, library.vips_error_buffer());
   *width = columns;
   *height = rows;
   return found;

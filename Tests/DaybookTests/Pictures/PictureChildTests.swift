@@ -71,12 +71,16 @@ struct PictureChildTests {
     let bomb = SamplePicture.png(
       width: 2, height: 2, claiming: (20_000, 20_000)
     ) { _, _ in Self.red }
+    let striped = SamplePicture.png(width: 40, height: 40, claiming: nil) { x, _ in
+      x % 2 == 0 ? Self.red : [0, 0, 255, 255]
+    }
     let cases: [(String, [UInt8], String)] = [
       ("text", Array("no picture at all".utf8), "known format"),
       ("svg", Array(drawing.utf8), "blocked"),
       ("pdf", Array("%PDF-1.7\n%%EOF\n".utf8), ""),
       ("bomb", bomb, "more than 100 million pixels"),
       ("header", Array(bomb.prefix(20)), ""),
+      ("nothing but a header", Array(striped.prefix(60)) + [UInt8](repeating: 7, count: 900), ""),
     ]
     for (name, bytes, reason) in cases {
       let result = try decode(bytes)
