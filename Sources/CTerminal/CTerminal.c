@@ -58,8 +58,11 @@ int daybook_cell_size(int fd, int *width, int *height) {
 
 // The crash handler
 
-static const int guarded[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,
-                              SIGFPE, SIGQUIT, SIGHUP, SIGTERM};
+// Faults, and then what else ends a process unless it asks for it.
+static const int guarded[] = {SIGILL,    SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,  SIGQUIT,
+                              SIGHUP,    SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+                              SIGXCPU,   SIGSYS,  SIGIO,   SIGPWR,  SIGSTKFLT};
+enum { fault_count = 6 };
 enum { guarded_count = sizeof guarded / sizeof guarded[0] };
 
 static struct sigaction guard_previous[guarded_count];
@@ -110,7 +113,16 @@ static void guard_handler(int signal, siginfo_t *info, void *context) {
     }
   }
   sigaction(signal, &action, NULL);
-  if (!comes_again(signal, info)) raise(signal);
+  if (comes_again(signal, info)) return;
+  sigset_t this;
+  sigemptyset(&this);
+  sigaddset(&this, signal);
+  sigprocmask(SIG_UNBLOCK, &this, NULL);
+  raise(signal);
+  // An earlier handler may trust that the fault comes again.
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, NULL);
+  raise(signal);
 }
 
 static void use_alternate_stack(void) {
@@ -140,8 +152,7 @@ int daybook_guard_install(int fd) {
     if (sigaction(guarded[i], NULL, &now) != 0) continue;
     // Ignored (nohup) or already handled by the loop: the earlier setting wins.
     if (now.sa_handler == SIG_IGN) continue;
-    int polite = guarded[i] == SIGHUP || guarded[i] == SIGTERM || guarded[i] == SIGQUIT;
-    if (polite && now.sa_handler != SIG_DFL) continue;
+    if (i >= fault_count && now.sa_handler != SIG_DFL) continue;
     if (sigaction(guarded[i], &action, &guard_previous[i]) == 0) guard_replaced[i] = 1;
   }
   return 0;

@@ -129,7 +129,10 @@ struct TerminalWaysOutTests {
 
   @Test(
     "signals, also those of a crash",
-    arguments: ["TERM", "HUP", "QUIT", "ILL", "SEGV", "ABRT", "TRAP", "BUS", "FPE"])
+    arguments: [
+      "TERM", "HUP", "QUIT", "ILL", "SEGV", "ABRT", "TRAP", "BUS", "FPE", "USR1", "USR2", "ALRM",
+      "VTALRM", "PROF", "XCPU", "SYS", "IO", "PWR", "STKFLT",
+    ])
   func signals(name: String) throws {
     for kind in [AnsweringTerminal.Kind.ghostty, .xterm] {
       let shell = try Shell(kind, program)

@@ -329,13 +329,12 @@ struct SyncStoreTests {
   }
 
   @Test(
-    "Any change of the text settles a conflict, and so does its version again",
+    "An edit of the text settles a conflict, and so does its version again",
     arguments: StoreKind.allCases)
   func settling(kind: StoreKind) throws {
     let ways: [(String, (any EntryStore) throws -> Void)] = [
       ("edit", { try $0.edit(1, text: "edited") }),
       ("same text", { try $0.edit(1, text: $0.entry(1).text) }),
-      ("tag", { try $0.retag([1], as: .tag) { $0 + " #tag" } }),
       ("version", { try $0.putBack(version: 1, of: 1) }),
       (
         "current version",
@@ -364,6 +363,47 @@ struct SyncStoreTests {
     try store.delete([1])
     #expect(try store.conflicts(of: 1).count == 3)
     #expect(try store.check() == [])
+  }
+
+  @Test(
+    "A conflict stays open when tags change, and when an edit from before it is merged",
+    arguments: StoreKind.allCases)
+  func staying(kind: StoreKind) throws {
+    let ways: [(String, String, (any EntryStore) throws -> Void)] = [
+      ("tag", "one #tag", { try $0.retag([1], as: .tag) { $0 + " #tag" } }),
+      (
+        "merged edit", "one here and there",
+        {
+          let base = try $0.entry(1).checksum
+          var there = try $0.entry(1)
+          there.text = "one and there"
+          try $0.applySync(expecting: $0.lastSequence(), newState: state) { try $0.update(there) }
+          try $0.edit(1, text: "one here", expecting: base)
+        }
+      ),
+    ]
+    for (name, text, change) in ways {
+      let store = try conflicted(kind)
+      try change(store)
+      #expect(bytes(try store.conflicts(of: 1)) == bytes(losing), "\(name)")
+      #expect(try store.numbers(matching: Lists.query("is:conflict")) == [1], "\(name)")
+      let words = try store.entry(1).text.split(separator: " ")
+      #expect(Set(words) == Set(text.split(separator: " ")), "\(name)")
+      #expect(try store.check() == [], "\(name)")
+      let changed = try store.entry(1)
+      try store.undo(.session)
+      #expect(try store.entry(1).text != changed.text, "\(name)")
+      #expect(bytes(try store.conflicts(of: 1)) == bytes(losing), "\(name)")
+      try store.redo(.session)
+      #expect(try store.entry(1).text == changed.text, "\(name)")
+      #expect(bytes(try store.conflicts(of: 1)) == bytes(losing), "\(name)")
+      try? FileManager.default.removeItem(atPath: directory.file("journal.sqlite"))
+      try? FileManager.default.removeItem(atPath: directory.file("journal.json"))
+    }
+    // A text that becomes that of the conflict is none with itself.
+    let store = try conflicted(kind)
+    try store.retag([1], as: .tag) { _ in losing[1] }
+    #expect(bytes(try store.conflicts(of: 1)) == bytes([losing[0], losing[2]]))
   }
 
   @Test("An edit by plain sqlite3 settles a conflict, and one by hand in a JSON file")

@@ -49,7 +49,7 @@ extension EntryStore {
       return try writer.rewrite(old, clock) { entry in
         entry.text = text
         // Nobody has seen the conflicts of a text that was merged.
-        if text.isSame(as: typed) { entry.conflicts = "" }
+        if base.map({ $0 == old.checksum }) ?? true { entry.conflicts = "" }
       }
     }
   }
@@ -140,6 +140,8 @@ extension EntryStore {
 extension EntryWriting {
   /// Writes the result of `body` for an entry, unless it is equal.
   ///
+  /// Its conflicts stay open, whatever changes, unless `body` settles them.
+  ///
   /// - Parameter clock: the clock that sets `modified`, if the change counts as one of text or
   ///   marks.
   func rewrite(
@@ -149,10 +151,20 @@ extension EntryWriting {
     try body(&new)
     guard !new.isSame(as: old) else { return nil }
     if let clock { new.modified = clock.moment() }
-    // A text that somebody chose settles the conflicts.
-    if !new.text.isSame(as: old.text) { new.conflicts = "" }
+    guard !new.conflicts.isEmpty, !new.text.isSame(as: old.text) else {
+      try update(new, from: old)
+      return new
+    }
+    // The conflicts stay open: a change of the text alone would settle them. One with the new text is over.
+    let own = EntryConflicts.hash(of: new.text)
+    let open = EntryConflicts.hashes(new.conflicts).filter { $0 != own }.joined(separator: " ")
+    new.conflicts = ""
     try update(new, from: old)
-    return new
+    guard !open.isEmpty else { return new }
+    var kept = new
+    kept.conflicts = open
+    try update(kept, from: new)
+    return kept
   }
 }
 

@@ -6,6 +6,9 @@ package struct QuestionState: Equatable, Sendable {
   package var conflict: EditConflict?
   /// A question before a change that cannot be undone; the next key answers it.
   package var question: Question?
+
+  /// Whether the next key is an answer.
+  package var isAsking: Bool { conflict != nil || question != nil }
 }
 
 /// A question with one key as the answer: `y` confirms, any other key changes nothing.

@@ -260,8 +260,12 @@ extension Readline {
       ("\\C-x\\C-e", "daybook-external-editor"), ("\\C-xf", "daybook-full-screen"),
       ("\\C-xs", "daybook-spelling"), ("\\C-xa", "daybook-attach"),
     ]
-    // A recorded macro can search and fail inside the search, where readline 8.2 crashes.
-    for name in ["start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro"] {
+    // A recorded macro can search and fail inside the search, where readline 8.2 crashes. The last two would
+    // save the text at once, one of them as a comment of a shell.
+    for name in [
+      "start-kbd-macro", "end-kbd-macro", "call-last-kbd-macro", "insert-comment",
+      "operate-and-get-next",
+    ] {
       for map in ["emacs-standard", "emacs-ctlx", "emacs-meta", "vi-insert", "vi-command"] {
         rl_unbind_function_in_map(rl_named_function(name), rl_get_keymap_by_name(map))
       }

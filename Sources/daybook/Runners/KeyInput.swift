@@ -12,6 +12,10 @@ final class KeyInput {
   private var decoder: KeyDecoder
   /// Whether the remaining keys of this read are dropped.
   private var dropsTypedAhead = false
+  /// Keys of somebody who types on without having seen a question.
+  private var typist = Typist()
+  /// When the last bytes of a paste came, and when those came that wait to be shown.
+  private var paste: (last: ContinuousClock.Instant, waiting: ContinuousClock.Instant?)?
   /// The number of keys so far, for the messages of a script.
   private var keyCount = 0
 
@@ -38,7 +42,9 @@ final class KeyInput {
     case .input(let bytes):
       loop.timers.set(.escape, after: nil)
       decoder.expectsAnswer = display.awaitsAnswer
+      if isEndOfPaste(bytes) { try press(decoder.endPaste()) }
       try press(decoder.feed(bytes).map(meant))
+      try waitForPaste()
       // Bytes from a pipe have no timing: those after ESC belong to its sequence.
       if decoder.isWaiting, loop.state.environment.keysAreTyped {
         loop.timers.set(.escape, after: KeyDecoder.escapeDelay)
@@ -46,11 +52,52 @@ final class KeyInput {
     case .inputEnded:
       try press(decoder.finish().map(meant))
       loop.send(.terminal(.inputEnded))
-    case .signal(let signal): handle(signal)
+    case .signal(let signal):
+      // A text that has arrived is there for whatever ends the program.
+      if signal.endsProgram || signal == .stop { try press(decoder.takePart()) }
+      handle(signal)
     case .readable(let descriptor): loop.handle(readable: descriptor)
     case .timer: break
     }
   }
+
+  /// Whether a key ends a paste whose end the terminal has not sent: one that comes alone, after a pause.
+  private func isEndOfPaste(_ bytes: [UInt8]) -> Bool {
+    guard decoder.isPasting, let last = paste?.last, last.duration(to: .now) >= Self.pastePause
+    else { return false }
+    return decoder.isWayOut(bytes)
+  }
+
+  /// Shows a part of a paste that arrives slowly, so that it is seen and kept as any text.
+  private func waitForPaste() throws {
+    guard decoder.isPasting, loop.state.environment.keysAreTyped else {
+      paste = nil
+      return loop.timers.set(.paste, after: nil)
+    }
+    let now = ContinuousClock.now
+    paste = (now, paste?.waiting ?? now)
+    if let waiting = paste?.waiting, waiting.duration(to: now) >= Self.pasteDelay {
+      paste?.waiting = nil
+      try press(decoder.takePart())
+    }
+    loop.timers.set(.paste, after: Self.pasteDelay)
+  }
+
+  /// Shows what has arrived of a paste after a pause, and then says how to end it.
+  func showPaste() {
+    guard decoder.isPasting, let last = paste?.last else { return }
+    paste?.waiting = nil
+    try? press(decoder.takePart())
+    let pause = last.duration(to: .now)
+    if pause < Self.pastePause {
+      loop.timers.set(.paste, after: Self.pastePause - pause)
+    } else {
+      loop.send(.journal(.failed("the terminal has not ended its paste; Esc ends it")))
+    }
+  }
+
+  /// How long a part of a paste waits to be shown, and how long the next one is waited for.
+  private static let (pasteDelay, pastePause) = (Duration.milliseconds(250), Duration.seconds(1))
 
   /// The key that is meant: in keys from a pipe a line feed is Enter, as a carriage return.
   private func meant(_ event: KeyEvent) -> KeyEvent {
@@ -66,8 +113,12 @@ final class KeyInput {
   ///
   /// - Throws: the errors of a display that shows every frame.
   func press(_ events: [KeyEvent]) throws {
-    dropsTypedAhead = false
     var rest = events[...]
+    if loop.state.questions.isAsking, typist.goesOn(rest, at: .now) {
+      for case .report(let report) in rest { take(report) }
+      return keepTypedAhead(rest)
+    }
+    dropsTypedAhead = false
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
       if case .report(let report) = event {
         // It is no key: nothing waits for it, and nothing ends by it.
@@ -86,6 +137,7 @@ final class KeyInput {
       }
       if display.wantsEveryPicture { try loop.show() }
     }
+    loop.session?.prompts.nameDraftBehindQuestion(in: loop.state)
     keepTypedAhead(dropsTypedAhead ? rest : [])
   }
 
@@ -93,10 +145,13 @@ final class KeyInput {
   private func keepTypedAhead(_ rest: ArraySlice<KeyEvent>) {
     let held = TypedAhead.events(
       of: work.takeDropped(), KeyDecoder(terminalKeys: display.keys))
-    guard loop.state.environment.keysAreTyped, let text = TypedAhead.text(of: rest + held) else {
+    guard loop.state.environment.keysAreTyped else { return }
+    if !typist.isTyping { typist = Typist() }
+    typist.keys += rest + held
+    guard !rest.isEmpty || !held.isEmpty, let text = TypedAhead.text(of: typist.keys) else {
       return
     }
-    loop.session?.prompts.keepTypedAhead(text, in: loop.state)
+    typist.draft = loop.session?.prompts.keepTypedAhead(text, in: typist.draft, loop.state)
   }
 
   /// Takes what the terminal says about itself.
@@ -111,6 +166,7 @@ final class KeyInput {
   func dropTypedAhead() {
     guard loop.state.environment.keysAreTyped else { return }
     dropsTypedAhead = true
+    typist = Typist(at: .now)
     work.dropHeldKeys()
   }
 

@@ -9,6 +9,8 @@ final class PromptRunner {
   private let journal: ScreenJournal
   private let prompt: PromptSession
   private let send: (Event) -> Void
+  /// Whether a question hides the words that name a draft.
+  private var hasDraftBehindQuestion = false
   /// Sets the timer of the next draft.
   private let armTimer: (Duration) -> Void
 
@@ -223,16 +225,42 @@ final class PromptRunner {
   }
 
   /// Keeps a text that was typed for a prompt which did not open, as a draft of a new entry.
-  func keepTypedAhead(_ text: String, in state: State) {
-    let said = state.status.map { "\($0.text); " } ?? ""
-    do {
-      guard let draft = try journal.drafts?.keep(Array(text.utf8), for: .newEntry) else { return }
-      journal.drafts?.release(draft)
-      let news = said + "what you typed ahead is a draft: see :drafts"
-      send(.journal(state.status?.kind == .failed ? .failed(news) : .noted(news)))
+  ///
+  /// - Parameter draft: the draft of its beginning.
+  /// - Returns: the draft, if it could be kept.
+  func keepTypedAhead(_ text: String, in draft: Draft?, _ state: State) -> Draft? {
+    guard let drafts = journal.drafts else { return draft }
+    do throws(Failure) {
+      let kept =
+        if let draft {
+          try drafts.update(draft, text: text)
+        } else {
+          try drafts.keep(Array(text.utf8), for: .newEntry)
+        }
+      drafts.release(kept)
+      hasDraftBehindQuestion = state.questions.isAsking
+      sayTypedAhead(after: state.status)
+      return kept
     } catch {
+      let said = state.status.map { "\($0.text); " } ?? ""
       send(.journal(.failed("\(said)what you typed ahead cannot be kept: \(error.reason)")))
+      return draft
     }
+  }
+
+  private static let typedAhead = "what you typed ahead is a draft: see :drafts"
+
+  /// Names the draft of a text that was typed ahead of a question again, once that is answered.
+  func nameDraftBehindQuestion(in state: State) {
+    guard hasDraftBehindQuestion, !state.questions.isAsking else { return }
+    hasDraftBehindQuestion = false
+    sayTypedAhead(after: state.status)
+  }
+
+  private func sayTypedAhead(after status: Status?) {
+    guard status?.text.hasSuffix(Self.typedAhead) != true else { return }
+    let news = (status.map { "\($0.text); " } ?? "") + Self.typedAhead
+    send(.journal(status?.kind == .failed ? .failed(news) : .noted(news)))
   }
 
   /// The entry that a draft edits, unless it is deleted or in the trash.

@@ -4,13 +4,14 @@ import Screen
 
 /// Following a journal that was sealed, unsealed or restored in another terminal.
 extension ScreenLoop {
-  /// Opens the journal again when another file replaced it, as soon as no text is being typed: keys of a
-  /// prompt that closed under them would be commands.
+  /// Opens the journal again when another file replaced it, as soon as no prompt is open, or the permanent one
+  /// is empty: keys of a prompt that closed under them would be commands, also where its text was just cut.
   ///
   /// A text that could not be saved meanwhile is in the prompt afterwards.
   func reopenReplaced() {
     guard let journal, journal.isReplaced, let path = journal.path, exitCode == nil,
-      state.questions.question == nil, state.prompt.open?.text.isEmpty ?? true,
+      state.questions.question == nil,
+      state.prompt.open.map({ $0.text.isEmpty && state.prompt.reopens }) ?? true,
       state.prompt.waiting == nil,
       journal.keeper?.hasUnwritten != true
     else { return }

@@ -30,3 +30,46 @@ enum TypedAhead {
     return events + decoder.finish()
   }
 }
+
+/// Somebody who types on while a question appears: keys that follow each other faster than anybody reads are
+/// no answers, until they pause.
+struct Typist {
+  /// When the last key came; `nil` if nothing is asked, or there was a pause.
+  private var last: ContinuousClock.Instant?
+  /// The keys that were no answers.
+  var keys: [KeyEvent] = []
+  /// The draft of their text.
+  var draft: Draft?
+
+  /// Whether a question appeared, and no pause followed.
+  var isTyping: Bool { last != nil }
+
+  /// Nobody types.
+  init() {}
+
+  /// A question appears.
+  init(at now: ContinuousClock.Instant) { last = now }
+
+  /// The time between two keys of one who types, at most: nobody reads a question in it.
+  static let pause = Duration.milliseconds(300)
+
+  /// Whether keys belong to what was typed before the question was seen.
+  mutating func goesOn(_ events: ArraySlice<KeyEvent>, at now: ContinuousClock.Instant) -> Bool {
+    let isTyped = events.contains {
+      switch $0 {
+      case .stroke, .paste: true
+      case .mouse, .report: false
+      }
+    }
+    guard let last, isTyped else { return false }
+    let isWayOut = events.contains {
+      if case .stroke(let stroke) = $0 { ["<Esc>", "<C-c>"].contains(stroke.name) } else { false }
+    }
+    guard last.duration(to: now) < Self.pause, !isWayOut else {
+      self.last = nil
+      return false
+    }
+    self.last = now
+    return true
+  }
+}

@@ -145,15 +145,18 @@ final class EntryActions {
       named.isEmpty
       ? edited?.text.isSame(as: text) == false
       : base.map { $0 != old.checksum } ?? false
-    let isSettled = edited != nil && !old.conflicts.isEmpty
+    let isSettled = edited.map { $0.conflicts.isEmpty && !old.conflicts.isEmpty } ?? false
+    let isOpen = edited?.conflicts.isEmpty == false
     let words =
       edited == nil
       ? "entry \(number) is unchanged"
       : isSettled
         ? "conflict settled: saved entry \(number)"
-        : isMerged
-          ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
-          : "saved entry \(number)"
+        : isOpen
+          ? "saved entry \(number), merged with its change elsewhere; another text is in conflict: H"
+          : isMerged
+            ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
+            : "saved entry \(number)"
     var saved = try shown(Saved(words), number)
     if edited != nil, !uses.isEmpty {
       try ask(about: uses, to: number, from: old.title, &saved)

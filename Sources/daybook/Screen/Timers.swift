@@ -10,6 +10,8 @@ struct Timers {
   enum Kind: CaseIterable {
     /// The rest of an escape sequence, or a single Esc.
     case escape
+    /// A pause in a paste that has not ended.
+    case paste
     /// A pause in typing, to save a draft.
     case draft
     /// The end of the highlight of changed rows.
@@ -127,6 +129,7 @@ extension ScreenLoop {
     for kind in timers.takeDue() where exitCode == nil {
       switch kind {
       case .escape: input?.endEscape()
+      case .paste: input?.showPaste()
       case .draft: session?.prompts.keepWaitingDraft(in: state)
       case .highlight: send(.list(.highlightEnded))
       case .deletion: send(.list(.deletionSettled))

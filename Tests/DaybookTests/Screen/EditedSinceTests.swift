@@ -132,13 +132,47 @@ struct EditedSinceTests {
     let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
     #expect(texts.contains("old mine") && texts.contains { $0.contains("Next ") }, "\(texts)")
     #expect(screen.runner.state.status?.text.contains(":drafts") == true)
-    // Keys of the list alone make no draft.
     try screen.press("<Esc>")
+    #expect(
+      screen.runner.state.status?.text.contains("see :drafts") == true, "\(screen.text)")
+    // Keys of the list alone make no draft.
     for draft in drafts.abandoned() { drafts.remove(draft) }
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs again")
     try screen.read("<Enter>jjkk")
     #expect(drafts.abandoned().count == 1)
+  }
+
+  @Test("words that are typed on while the question appears become one draft, and answer nothing")
+  func typedOn() throws {
+    let screen = try screen()
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs")
+    for keys in ["<Enter>", "a", "my", " next", " words", "<Enter>", "toned"] {
+      try screen.read(keys)
+    }
+    #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
+    #expect(try screen.store.entries([1, 2]).map(\.text) == ["theirs"])
+    var texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
+    #expect(texts == ["old mine", "amy next words\ntoned"])
+    // After a pause the keys are answers.
+    Thread.sleep(forTimeInterval: 0.35)
+    try screen.read("m")
+    #expect(screen.runner.state.questions.conflict == nil)
+    #expect(try screen.store.entries([1]).map(\.text) == ["old mine"])
+    texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
+    #expect(texts == ["amy next words\ntoned"])
+    #expect(screen.runner.state.status?.text.contains("see :drafts") == true)
+  }
+
+  @Test("Esc leaves the question at once")
+  func escaped() throws {
+    let screen = try screen()
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs")
+    for keys in ["<Enter>", "my words", "<Esc>"] { try screen.read(keys) }
+    #expect(screen.runner.state.questions.conflict == nil)
+    #expect(try screen.store.entries([1]).map(\.text) == ["theirs"])
   }
 
   @Test("the prompt's text asks in the editor, too")

@@ -145,6 +145,26 @@ struct ReplacedUnderScreenTests {
   }
 
   @Test(
+    "a prompt whose text is cut stays open, so that no key is a command", arguments: Event.allCases)
+  func cut(event: Event) throws {
+    try prepare(event)
+    let session = try start(.typing)
+    try begin(.typing, session)
+    try make(event)
+    try session.wait("the news") { $0.contains("keeps the text and opens") }
+    try session.type("C-u")
+    try session.wait("the empty prompt") { !$0.contains("canarytyped") }
+    try session.type("-l", "dcanaryafter")
+    try session.wait("the text") { $0.contains("dcanaryafter") }
+    try session.type("Enter")
+    try session.wait("the text again") { $0.contains("not saved yet") }
+    try session.type("Enter")
+    try session.wait("the end") { !$0.contains("not saved yet") }
+    let listed = try program.shell("daybook --journal '\(journal)' list")
+    #expect(listed.output.contains("dcanaryafter") && listed.output.contains("Bought bread"))
+  }
+
+  @Test(
     "a person is asked for the passphrase; who gives up has the text as a draft",
     arguments: [true, false])
   func asked(isGiven: Bool) throws {
