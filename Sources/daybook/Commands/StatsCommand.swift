@@ -117,6 +117,10 @@ struct StatsCommand: JournalCommand {
         try store.statistics(ofField: field, matching: query, by: grouping)
       }
     }
+    if let meant = statistics.meant {
+      throw FieldArrangement.missing(
+        name, meant, "\(command: "fields") has the names in use", "--field")
+    }
     let table = FieldTable(name: name, statistics: statistics, grouping: grouping)
     let report = FieldReport(name: name, statistics: statistics, grouping: grouping)
     let output = context.output
@@ -135,9 +139,6 @@ struct StatsCommand: JournalCommand {
       case .svg: try output.write(report.svg)
       }
       try output.flush()
-    }
-    if format != .text, let hint = FieldTable.hint(statistics) {
-      context.complain("\(name): no values; \(Sanitizing.line(hint))")
     }
   }
 

@@ -67,6 +67,7 @@ struct ExportCommand: JournalCommand {
     var target = try ExportTarget(output, format, force: force, csv: csv)
     let store = try past.store(in: context)
     try target.use(csv, of: store)
+    csv.nameUnused(in: store, context)
     let query =
       query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields)
     try target.check(store.path)
@@ -149,6 +150,17 @@ struct CSVOptions: ParsableArguments {
     CSVEncoder(
       isForSpreadsheets: csvSafe,
       fields: try csvField.map { .init(name: $0, unit: try store.fieldUnit($0)) })
+  }
+
+  /// Tells a person which columns are empty because no text has their field.
+  func nameUnused(in store: any EntryStore, _ context: CommandContext) {
+    guard !csvField.isEmpty, case .keys(let found) = store.textFields else { return }
+    let keys = found()
+    for name in csvField where !keys.contains(Folding.fold(name)) {
+      let meant = Suggestion.nearest(to: Folding.fold(name), among: keys, limit: 1)
+      context.hint(
+        FieldArrangement.missing(name, meant, "its column is empty", "--csv-field").message)
+    }
   }
 }
 
