@@ -136,7 +136,7 @@ final class CommandRunner {
       }
       outcome.lines = context.output.collectedLines
       outcome.roles = context.output.roles
-      outcome.news = context.news
+      outcome.news = context.news ?? (outcome.lines.isEmpty ? context.hinted : nil)
       outcome.proposal = context.proposal
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {

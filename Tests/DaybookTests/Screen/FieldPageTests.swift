@@ -35,9 +35,6 @@ struct FieldPageTests {
       #expect(screen.runner.state.list.scope.filter == "field:run")
       #expect(screen.runner.state.list.widget.rowCount == 4)
     }
-    let empty = try ScriptedScreen(keysAreTyped: true)
-    try empty.press(":fields<Enter>")
-    #expect(empty.runner.state.status?.text.contains("no fields yet") == true)
   }
 
   @Test(
