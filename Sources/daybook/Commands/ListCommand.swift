@@ -126,9 +126,13 @@ enum FieldArrangement {
 struct ListOptions: ParsableArguments {
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
-  @Option(help: "The order, also a field such as run; by default newest, or that of config.toml.")
+  @Option(
+    help: "The order, also a field such as run; by default newest, or that of config.toml.",
+    completion: .orders)
   var sort: ListOrder?
-  @Option(help: "The sections, also a field such as mood; by default day, or those of config.toml.")
+  @Option(
+    help: "The sections, also a field such as mood; by default day, or those of config.toml.",
+    completion: .sections)
   var section: Grouping?
   @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
   var query: [String] = []

@@ -42,14 +42,16 @@ struct StatsCommand: JournalCommand {
   @Option(help: "The output format.") var format: Format = .text
   @Option(help: "Only this year; by default all entries, with a map of the last 53 weeks.")
   var year: Int?
-  @Option(help: ArgumentHelp("Sum the values of this field.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Sum the values of this field.", valueName: "name"), completion: .fields)
   var field: String?
   @Option(help: "With --field: a line for each day, week, month, quarter or year.")
   var by: Grouping?
   @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
-  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
+  var query: [String] = []
 
   func validate() throws {
     guard year.map({ 1...9_999 ~= $0 }) ?? true else {

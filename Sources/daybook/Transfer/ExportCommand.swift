@@ -53,7 +53,8 @@ struct ExportCommand: JournalCommand {
   var id: [String] = []
   @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
+  var query: [String] = []
 
   func validate() throws {
     guard id.isEmpty || query.isEmpty else {
@@ -140,7 +141,8 @@ struct CSVOptions: ParsableArguments {
   var csvSafe = false
   @Option(
     help: ArgumentHelp(
-      "With csv: a column for the field of this name in the texts.", valueName: "name"))
+      "With csv: a column for the field of this name in the texts.", valueName: "name"),
+    completion: .fields)
   var csvField: [String] = []
 
   /// The encoder; the numbers of a field's column are in the unit that most of the journal's values have.
