@@ -41,7 +41,9 @@ final class CommandRunner {
         of: words, over: journal.store, state.settings, columns: state.environment.size.columns,
         observer: work)
       work.end()
-      send(.output(.updated(words, lines: outcome.lines)))
+      let news = outcome.news(words)
+      let lines = news.lines + [news.news, news.failure].compactMap(\.self)
+      send(.output(.updated(words, lines: lines)))
     case .cancelSync: cancelSync()
     }
   }

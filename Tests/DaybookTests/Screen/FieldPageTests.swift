@@ -38,6 +38,21 @@ struct FieldPageTests {
   }
 
   @Test(
+    "the output of :stats --field follows commits, also the one after which no entry has the field")
+  func output() throws {
+    let screen = try screen()
+    try screen.press(":stats --field run --by month<Enter>")
+    #expect(screen.text.contains("all          3  12.2"), "\(screen.text)")
+    try screen.store.delete([1, 2, 3])
+    try screen.press("<C-l>")
+    #expect(screen.text.contains(":stats --field run --by month"))
+    #expect(screen.text.contains("--field: no entry has a field run"), "\(screen.text)")
+    try screen.store.restore([2])
+    try screen.press("<C-l>")
+    #expect(screen.text.contains("all          1    3"), "\(screen.text)")
+  }
+
+  @Test(
     ":field run is a year of days, a plot and the sums of each year or month, and follows commits",
     arguments: [(80, 24), (40, 10), (200, 60)])
   func sums(columns: Int, lines: Int) throws {
