@@ -12,6 +12,8 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var path: String { get }
   /// Whether writes are refused, by request or because the file is not writable.
   var isReadOnly: Bool { get }
+  /// Whether it is a journal as it was, in memory.
+  var isPast: Bool { get }
   /// The clock that dates changes.
   var clock: WallClock { get }
   /// Whether it keeps files that are attached; a JSON file does not.
@@ -100,6 +102,17 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
 extension EntryStore {
   /// Most stores keep files.
   package var keepsFiles: Bool { true }
+
+  /// Most stores are of the present.
+  package var isPast: Bool { false }
+
+  /// The refusal of a change.
+  package var readOnlyError: StoreError {
+    guard isPast else { return .readOnly(at: path) }
+    return StoreError(
+      .readOnly, at: path,
+      "this is the journal as it was, which nothing changes; return to the present first")
+  }
 
   /// No key: most stores are readable.
   package var key: JournalKey? { nil }

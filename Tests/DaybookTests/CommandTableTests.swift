@@ -60,7 +60,7 @@ struct CommandTableTests {
     Row("remind", 1), Row("remind --status", 0), Row("remind --prompt", 0),
     Row("remind --notify", 0),
     Row("remind --prompt --status", 64), Row("links --complete x y", 0),
-    Row("stats --field run", 0), Row("stats --field 9", 64),
+    Row("stats --field run", 64), Row("stats --field 9", 64),
     Row("stats --by month", 64), Row("stats --field run --by tag", 64),
     Row("list --csv-field run", 64),
     Row("list --format csv --csv-field run", 0),

@@ -47,6 +47,19 @@ struct CompletionScriptTests {
     #expect(try offered(["daybook", "redate", "1", "--date", "yes"]) == ["yesterday"])
     #expect(try offered(["daybook", "show", ""]) == ["2", "1"])
     #expect(try offered(["daybook", "restore", ""]) == ["3"])
+    #expect(try offered(["daybook", "stats", "#w"]) == ["#work/api"])
+    #expect(try offered(["daybook", "stats", "--field", ""]) == [])
+    #expect(try offered(["daybook", "list", "--sort", "ti"]) == ["title"])
+    _ = try program.run(["add", "run:: 5 km, rest:: 2 h, tag:: x, Größe:: 2"])
+    #expect(try offered(["daybook", "stats", "--field", "r"]).sorted() == ["rest", "run"])
+    #expect(try offered(["daybook", "stats", "--field", "ta"]) == ["tag"])
+    for command in ["list", "export"] {
+      #expect(try offered(["daybook", command, "--csv-field", "Gr"]) == ["Größe"])
+    }
+    #expect(try offered(["daybook", "list", "--sort", "r"]).sorted() == ["rest", "run"])
+    #expect(try offered(["daybook", "list", "--section", "m"]) == ["month"])
+    #expect(try offered(["daybook", "list", "--section", "ta"]) == ["tag"])
+    #expect(try offered(["daybook", "list", "--section", "f"]) == ["field:tag"])
     #expect(try offered(["daybook", "show", "2"]) == ["2"])
   }
 

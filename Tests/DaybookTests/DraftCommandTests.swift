@@ -125,7 +125,7 @@ struct DraftCommandTests {
   @Test(":drafts lists the drafts, the latest first; Enter goes on with one, d y discards one")
   func listed() throws {
     _ = try program.run(["add", "Bought bread"])
-    #expect(try keys(":drafts\r").output.contains("no drafts; Esc keeps one"))
+    #expect(try keys(":drafts\r").output.contains("No drafts. Esc keeps one"))
     _ = try keys("aFirst thought")
     _ = try keys("aSecond thought")
     _ = try keys("e and milk")

@@ -90,16 +90,53 @@ struct LinksCommandTests {
     #expect(try daybook("stats", "--field", "mood").output.contains("none of them a number"))
   }
 
+  @Test("a field that no entry has is named with those that are near, in every format")
+  func missing() throws {
+    for format in ["text", "json", "svg"] {
+      for (name, hint) in [
+        ("rnu", "did you mean run?"), ("weather", "daybook fields has the names in use"),
+      ] {
+        let result = try daybook("stats", "--field", name, "--format", format)
+        #expect(result.code == 64)
+        #expect(result.output == "")
+        #expect(result.errors == "daybook: --field: no entry has a field \(name); \(hint)\n")
+      }
+      let empty = try daybook("stats", "--field", "run", "on:2020", "--format", format)
+      #expect(empty.code == 0 && empty.errors == "" && empty.output != "")
+    }
+    for option in ["--sort", "--section"] {
+      let result = try daybook("list", option, "rnu")
+      #expect(result.code == 64 && result.errors.hasSuffix("did you mean run?\n"))
+    }
+    // The columns of a script are those that it asked for.
+    for command in ["list", "export"] {
+      let result = try daybook(command, "--format", "csv", "--csv-field", "rnu")
+      #expect(result.code == 0 && result.output.contains(",rnu\r\n") && result.errors == "")
+      let words = "\(command) --format csv --csv-field rnu"
+      let session = try TerminalSession(
+        program, command: "sh -c '\(Program.binary.path) \(words); cat'")
+      try session.wait("the hint of \(words)") {
+        $0.contains("--csv-field: no entry has a field rnu; did you mean run?")
+      }
+    }
+  }
+
   @Test("lists as JSON have links and fields, exports have not, and CSV has a column on demand")
   func outputs() throws {
     let line = try daybook("list", "id:2", "--format", "jsonl").output
     #expect(
       line.contains(
-        "\"links\":[\"potato soup\",\"2026-11\",\"Potato soup #food\",\"nothing\"],\"fields\":{\"run\":3,\"mood\":\"good\"}}\n"
+        "\"links\":[\"potato soup\",\"2026-11\",\"Potato soup #food\",\"nothing\"],\"fields\":{\"run\":3,\"mood\":\"good\"},\"units\":{\"run\":\"km\"}}\n"
       ))
     #expect(
       try daybook("list", "id:3", "--format", "json").output.contains(
-        "\"fields\":{\"run\":2,\"slept\":26400}"))
+        "\"fields\":{\"run\":2,\"slept\":26400},\"units\":{\"run\":\"laps\",\"slept\":\"s\"}}"))
+    _ = try daybook("add", "2026-12-05: x [a:: 1 km] [a:: 2] [a:: far] [b:: 3] [c:: 2026-01-01]")
+    #expect(
+      try daybook("list", "id:4", "--format", "jsonl").output.contains(
+        "\"fields\":{\"a\":[1,2,\"far\"],\"b\":3,\"c\":\"2026-01-01\"},\"units\":{\"a\":[\"km\",\"\",\"\"]}}"
+      ))
+    _ = try daybook("undo")
     #expect(try !daybook("export").output.contains("\"fields\""))
     let csv = try daybook(
       "list", "id:3", "--format", "csv", "--csv-field", "run", "--csv-field", "slept"
@@ -111,7 +148,7 @@ struct LinksCommandTests {
     _ = try daybook("add", "run:: 500 m [run:: 2 laps] run:: far")
     _ = try daybook("add", "run:: 2 km")
     _ = try daybook("add", "run:: 7 km")
-    let ofUnit = try daybook("list", "--format", "csv", "--csv-field", "run", "id:5").output
+    let ofUnit = try daybook("list", "--format", "csv", "--csv-field", "run", "id:6").output
     #expect(ofUnit.contains(",0.5; 2 laps; far"), "\(ofUnit)")
     #expect(
       try daybook("export", "--format", "csv", "--csv-field", "run").output

@@ -37,7 +37,7 @@ struct StreamTests {
     Row(words: "history 1 --restore 1", changes: true), Row(words: "tags"),
     Row(words: "attach 1 $HOME/new.json", changes: true), Row(words: "files"),
     Row(words: "file 1"), Row(words: "file 1 -o $HOME/made.txt", prints: false, changes: true),
-    Row(words: "links"), Row(words: "links 1", prints: false), Row(words: "fields", prints: false),
+    Row(words: "links"), Row(words: "links 1", prints: false), Row(words: "fields"),
     Row(words: "stats --field run"), Row(words: "random"), Row(words: "list --at today"),
     Row(words: "remind --status"), Row(words: "random --daily"),
     Row(words: "tags --rename t u", changes: true), Row(words: "stats"),
@@ -67,7 +67,7 @@ struct StreamTests {
     let made = try program.shell(
       """
       export DAYBOOK_JOURNAL=$HOME/start.sqlite
-      daybook add 'one #t' >/dev/null; daybook add two --star >/dev/null; daybook add three >/dev/null
+      daybook add 'one #t' >/dev/null; daybook add 'two run:: 5 km' --star >/dev/null; daybook add three >/dev/null
       printf '?q' > $HOME/a.keys; daybook attach 1 $HOME/a.keys >/dev/null
       daybook edit 1 "eins #t $(daybook show 1 | tail -1)" >/dev/null; daybook delete 3 >/dev/null
       printf '{"text":"new","created":"2026-01-01T10:00:00+00:00"}\\n' > $HOME/new.json

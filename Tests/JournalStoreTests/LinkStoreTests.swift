@@ -241,7 +241,8 @@ struct LinkStoreTests {
     let store = try SQLiteEntryStore()
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
     let units = [
-      "", "km", "M", "mi", "ft", "inch", "kg", "oz", "LB", "µg", "ml", "kcal", "kWh", "mph", "€",
+      "", "km", "M", "mi", "miles", "Kgs", "mcg", "Knots", "Euros", "ft", "inch", "kg", "oz", "LB",
+      "µg", "ml", "kcal", "kWh", "mph", "€",
       "EUR",
       "laps", "°C", "/5", "%", "Ä", "$",
     ]

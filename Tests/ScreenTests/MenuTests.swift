@@ -28,6 +28,7 @@ struct MenuTests {
       store.state.prompt.open = OpenPrompt(kind: .command)
       store.send(.prompt(.submitted(line)), effects) { $0.prompt.open = nil }
     }
+    let absence = "No views are saved. Filter with f, then type :view save NAME."
     var store = TestStore([3])
     store.state.views = [SavedView(name: "work", query: "#work since:1m")]
     store.state.prompt.open = OpenPrompt(kind: .command)
@@ -36,10 +37,16 @@ struct MenuTests {
       let item = Menu.Item(
         "work", detail: "#work since:1m",
         effect: .query(.show(ListScope(filter: "#work since:1m"), .top)))
-      $0.pages.mode = .menu(Menu(title: "saved views", items: [item]))
+      $0.pages.mode = .menu(Menu(title: "saved views", items: [item], absence: absence))
     }
     store.press("<Enter>", [.query(.show(ListScope(filter: "#work since:1m"), .top))]) {
       $0.pages.mode = .list
+    }
+    store.state.views = []
+    store.state.prompt.open = OpenPrompt(kind: .command)
+    store.send(.prompt(.submitted("view"))) {
+      $0.prompt.open = nil
+      $0.pages.mode = .menu(Menu(title: "saved views", items: [], absence: absence))
     }
   }
 

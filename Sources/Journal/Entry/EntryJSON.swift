@@ -60,7 +60,8 @@ package enum EntryJSON {
 
   /// Appends the JSON of an entry with its links, fields and files, if it has any: `"links":["Potato soup"]`,
   /// `"fields":{"run":5.2}` with numbers, durations in seconds, other values as texts, and an array where
-  /// there are several values.
+  /// there are several values; `"units":{"run":"km"}` has the units in the same way, `s` of durations and an
+  /// empty text for none, of the fields with any.
   package static func appendWithMarks(
     _ entry: Entry, files: [JSONValue] = [], to buffer: inout [UInt8]
   ) {
@@ -75,12 +76,20 @@ package enum EntryJSON {
     }
     if !marks.fields.isEmpty {
       buffer.append(contentsOf: ",\"fields\":".utf8)
-      JSONValue.object(members(marks.fields)).append(to: &buffer)
+      JSONValue.object(members(marks.fields, value)).append(to: &buffer)
+      let keys = Set(marks.fields.lazy.filter { !unit(of: $0.value).isEmpty }.map(\.key))
+      if !keys.isEmpty {
+        buffer.append(contentsOf: ",\"units\":".utf8)
+        let units = members(marks.fields.filter { keys.contains($0.key) }) { .string(unit(of: $0)) }
+        JSONValue.object(units).append(to: &buffer)
+      }
     }
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private static func members(_ fields: [Field]) -> [JSONMember] {
+  private static func members(
+    _ fields: [Field], _ value: (FieldValue) -> JSONValue
+  ) -> [JSONMember] {
     var names: [(key: String, name: String, values: [JSONValue])] = []
     var places: [String: Int] = [:]
     for field in fields {
@@ -101,6 +110,10 @@ package enum EntryJSON {
     case .number(let number, _), .duration(let number): .number("\(number)")
     case .day, .words: .string(value.description)
     }
+  }
+
+  private static func unit(of value: FieldValue) -> String {
+    value.kind == .duration ? "s" : value.unit
   }
 
   /// Appends the JSON of a row: the entry's without its text.

@@ -15,6 +15,8 @@ struct ConvertibleUnit: Hashable, Sendable {
 
   /// What the unit measures.
   let quantity: Quantity
+  /// The name of the unit, which all of its spellings have in common: `mi` of `miles`.
+  let name: String
   /// How many of the quantity's own unit one of it is, as a fraction: a mile is 1609344/1000 m.
   let ratio: (numerator: Int64, denominator: Int64)
 
@@ -24,6 +26,7 @@ struct ConvertibleUnit: Hashable, Sendable {
     let numerator: Int64
     let denominator: Int64
     let spellings: String
+    var names: [String] { spellings.split(separator: " ").map(String.init) }
   }
 
   // The fractions keep products with the greatest number of a field within 64 bits.
@@ -61,27 +64,20 @@ struct ConvertibleUnit: Hashable, Sendable {
   private static let units: [String: ConvertibleUnit] = {
     var units: [String: ConvertibleUnit] = [:]
     for row in rows {
-      for spelling in row.spellings.split(separator: " ") {
-        units[String(spelling)] = ConvertibleUnit(
-          quantity: row.quantity, ratio: (row.numerator, row.denominator))
-      }
+      for spelling in row.names { units[spelling] = ConvertibleUnit(row) }
     }
     return units
   }()
 
   /// The spellings of each unit of a quantity, in lower case.
   static func spellings(of quantity: Quantity) -> [(unit: ConvertibleUnit, names: [String])] {
-    rows.filter { $0.quantity == quantity }.map { row in
-      (
-        ConvertibleUnit(quantity: quantity, ratio: (row.numerator, row.denominator)),
-        row.spellings.split(separator: " ").map(String.init)
-      )
-    }
+    rows.filter { $0.quantity == quantity }.map { (ConvertibleUnit($0), $0.names) }
   }
 
-  private init(quantity: Quantity, ratio: (Int64, Int64)) {
-    self.quantity = quantity
-    self.ratio = ratio
+  private init(_ row: Row) {
+    quantity = row.quantity
+    name = row.names[0]
+    ratio = (row.numerator, row.denominator)
   }
 
   /// The unit that a word after a number means, whatever its case; `nil` if it is none of these.
@@ -168,11 +164,18 @@ extension ConvertibleUnit {
   /// ``amountOfQuantity(_:)`` to the bit.
   static let sqlOfAmount: String = {
     let cases = rows.map { row in
-      let names = row.spellings.split(separator: " ").map(String.init)
-      return "WHEN lower(shown) IN (\(list(names)))"
+      "WHEN lower(shown) IN (\(list(row.names)))"
         + " THEN CAST(value * \(row.numerator).0 / \(row.denominator).0 AS INTEGER)"
     }
     return "CASE \(cases.joined(separator: " ")) END"
+  }()
+
+  /// The name of the unit of a row of any number: ``name`` of one of these, else what was typed in lower case.
+  static let sqlOfName: String = {
+    let cases = rows.filter { $0.names.count > 1 }.map { row in
+      "WHEN lower(shown) IN (\(list(Array(row.names.dropFirst())))) THEN '\(row.names[0])'"
+    }
+    return "CASE \(cases.joined(separator: " ")) ELSE lower(shown) END"
   }()
 
   private static func list(_ names: [String]) -> String {

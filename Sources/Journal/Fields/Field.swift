@@ -17,7 +17,7 @@ package struct Field: Hashable, Sendable {
   }
 
   /// The version of what a field is; stored fields must be found again when it changes.
-  package static let version = 4
+  package static let version = 5
 
   /// The key of the name.
   package var key: String { Folding.fold(name) }

@@ -73,7 +73,7 @@ package struct FieldMeasure: Hashable, Codable, Sendable {
     guard count > 0 else { return others == 0 ? nil : "\(name) \(left)" }
     let rest = others == 0 ? "" : ", \(left)"
     switch statistic {
-    case .sum: return "\(name) \(unit.described(sum))\(rest)"
+    case .sum: return "\(name) \(unit.described(unit.rounded(sum)))\(rest)"
     case .mean: return "\(name) mean \(unit.described(unit.rounded(sum, over: count)))\(rest)"
     }
   }

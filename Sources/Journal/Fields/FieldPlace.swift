@@ -3,7 +3,7 @@
 /// A place is a text, and lists have places in the order of their bytes: numbers, durations and dates with
 /// the greatest first, then words, then what has no value. Numbers are together with those of the same unit
 /// and of units that convert: 5 km, 3000 m, 2 km, then those of other units, in the order of the units.
-/// Equal places are one section, whose key is the value as it may be typed.
+/// Equal places are one section, whose key is the value as it may be typed; 2 mi and 2 miles are equal.
 package enum FieldPlace {
   /// The text of a value; `nil` for an entry without one.
   package static func text(of value: FieldValue?) -> String {
@@ -19,7 +19,7 @@ package enum FieldPlace {
     let common = highestOfQuantity.subtractingReportingOverflow(
       convertible.amountOfQuantity(amount))
     return place + convertible.quantity.rawValue + separator
-      + padded(common.partialValue, widthOfQuantity) + digits + unit
+      + padded(common.partialValue, widthOfQuantity) + digits + convertible.name
   }
 
   private static func padded(_ number: Int64, _ width: Int) -> String {
@@ -64,7 +64,7 @@ package enum FieldPlace {
     WHEN lower(shown) IN (\(ConvertibleUnit.sqlOfSpellings)) THEN \(ConvertibleUnit.sqlOfQuantity)
     || printf('\(separator)%0\(widthOfQuantity)d', \(highestOfQuantity) - \(ConvertibleUnit.sqlOfAmount))
     ELSE lower(shown) || '\(separator)' END
-    || printf('%0\(width)d', \(highest) - value) || lower(shown)
+    || printf('%0\(width)d', \(highest) - value) || \(ConvertibleUnit.sqlOfName)
     ELSE (kind + 1) || printf('%0\(width)d', \(highest) - value) END
     """
 

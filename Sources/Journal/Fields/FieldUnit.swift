@@ -54,12 +54,14 @@ package struct FieldUnit: Codable, Sendable {
     ConvertibleUnit(name).map { "q" + $0.quantity.rawValue } ?? folded
   }
 
-  /// The unit as it is compared: without case, of ASCII alone, as SQLite does.
-  private var folded: String { isDuration ? "h" : "n" + FieldTest.lowercased(name) }
+  /// The unit as it is compared: in its first spelling, and without case, of ASCII alone, as SQLite does.
+  private var folded: String {
+    isDuration ? "h" : "n" + (ConvertibleUnit(name)?.name ?? FieldTest.lowercased(name))
+  }
 }
 
 extension FieldUnit: Hashable {
-  /// Whether both are of one kind, and their units differ at most in case.
+  /// Whether both are of one kind, and their units differ at most in case, or are spellings of one.
   package static func == (left: FieldUnit, right: FieldUnit) -> Bool {
     guard left.isDuration == right.isDuration else { return false }
     // Most people write a unit in one way, and every value that is summed is asked.
@@ -122,18 +124,25 @@ extension FieldUnit {
     return FieldValue.number(FixedDecimal(millionths: amount), unit: name).description
   }
 
-  /// An amount in millionths to the hundredth; of durations to the second, from an hour on to the minute.
+  /// An amount in millionths to the hundredth, of less than a tenth to two digits, so that 0.001 is not 0;
+  /// of durations to the second, from an hour on to the minute.
   package func rounded(_ millionths: Int128) -> Int128 { rounded(millionths, over: 1) }
 
   /// The quotient of an amount in millionths and a number, rounded in the same way.
   package func rounded(_ millionths: Int128, over count: Int) -> Int128 {
-    let seconds = millionths / Int128(FixedDecimal.one) / Int128(count)
-    let step = FixedDecimal.one * (isDuration ? (seconds.magnitude < 3600 ? 1 : 60) : 1)
-    let unit = Int128(isDuration ? step : step / 100)
+    let unit = step(of: millionths / Int128(count))
     let divisor = Int128(count) * unit
     let (quotient, rest) = millionths.quotientAndRemainder(dividingBy: divisor)
     let isUp = rest.magnitude * 2 >= divisor.magnitude
     return (quotient + (isUp ? (millionths < 0 ? -1 : 1) : 0)) * unit
+  }
+
+  private func step(of millionths: Int128) -> Int128 {
+    let one = Int128(FixedDecimal.one)
+    if isDuration { return one * (millionths.magnitude < 3600 * one.magnitude ? 1 : 60) }
+    var step = one / 100
+    while step > 1, millionths.magnitude < 10 * step.magnitude { step /= 10 }
+    return step
   }
 
   /// A number as JSON has it; a duration in seconds.

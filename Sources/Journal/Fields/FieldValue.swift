@@ -346,6 +346,8 @@ struct FieldLiteral {
     // Six decimals and one to round.
     let kept = (rest + "0000000").utf8.prefix(7).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     let value = (Int64(significant) ?? 0) * FixedDecimal.one + (kept + 5) / 10
+    // It would be counted as nothing.
+    guard value != 0 || !rest.utf8.contains(where: { $0 != 0x30 }) else { return nil }
     return (FixedDecimal(millionths: value), end)
   }
 

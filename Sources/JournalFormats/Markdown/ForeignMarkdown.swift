@@ -235,7 +235,8 @@ struct ForeignMarkdown {
       }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
       entry.fields = note.fields
-      let converted = NoteTags.convertingBrackets(text)
+      let converted = ForeignLinks.converted(
+        NoteTags.convertingBrackets(text), notes: options.notes, order: options.nameOrder)
       if converted != text {
         if entry.former == nil {
           entry.former = ImportedEntry.Former(text: text, time: entry.wallTime ?? created)

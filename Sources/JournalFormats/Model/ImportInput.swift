@@ -74,6 +74,8 @@ package struct ImportOptions: Sendable {
   package var readsOtherFormats = false
   /// The order of day and month in the names of files, if they show it.
   var nameOrder: DateOrder?
+  /// The paths of the files, which links may name.
+  var notes: NotePaths?
 
   package init(
     isLossy: Bool = false, clock: WallClock = .system, name: String? = nil,
@@ -85,8 +87,9 @@ package struct ImportOptions: Sendable {
     self.encoding = encoding
   }
 
-  /// Learns the order of day and month from the names of all files of the import.
+  /// Learns the order of day and month from the names of all files of the import, and what links may name.
   package mutating func learnNames(_ paths: some Sequence<String>) {
     nameOrder = DatedName.order(of: paths)
+    notes = NotePaths(paths)
   }
 }

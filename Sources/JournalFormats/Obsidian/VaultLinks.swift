@@ -108,13 +108,14 @@ struct VaultLinks {
   }
 
   /// The places of the lines of tables.
-  private static func rows(of document: Document) -> [Range<Int>] {
+  static func rows(of document: Document) -> [Range<Int>] {
     document.blocks.flatMap { block in
       if case .table = block.kind { block.lines.map(\.range) } else { [Range<Int>]() }
     }
   }
 
-  private static func text(
+  /// A text in which some ranges are replaced, in their order.
+  static func text(
     of bytes: [UInt8], _ edits: [(range: Range<Int>, text: String)]
   ) -> String {
     var result: [UInt8] = []

@@ -74,6 +74,11 @@ struct RoamSource: EntrySource {
     var entry = ImportedEntry(
       created: created, wallTime: wall, modified: page["edit-time"]?.integer.flatMap(moment),
       day: time.day, text: String(decoding: markdown, as: UTF8.self))
+    let converted = ForeignLinks.converted(entry.text, notes: nil, order: nil)
+    if converted != entry.text {
+      entry.former = ImportedEntry.Former(text: entry.text, time: wall ?? created)
+      entry.text = converted
+    }
     entry.unkept = text.unkept.sorted()
     entry.tagStyle = .markdown
     return .entry(entry, place)

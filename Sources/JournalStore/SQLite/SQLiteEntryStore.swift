@@ -237,6 +237,8 @@ extension SQLiteEntryStore {
     }
   }
 
+  package var isPast: Bool { file == nil && isReadOnly }
+
   /// Begins the session after the changes so far, which were loaded from a file.
   func beginSession() throws {
     session.start = try mapped { try queue.inDatabase { try ChangeLog(db: $0).lastSequence() } }
@@ -402,7 +404,7 @@ extension SQLiteEntryStore {
   }
 
   private func checkWritable() throws {
-    if isReadOnly { throw StoreError.readOnly(at: path) }
+    if isReadOnly { throw readOnlyError }
     if isBusy { throw StoreError.insideRead(at: path) }
     if isReplaced { throw StoreError.replaced(at: path) }
   }
@@ -467,7 +469,7 @@ extension SQLiteEntryStore {
   /// - Throws: ``StoreError``, ``GivenUp``; then the path is unchanged, and no other file is left.
   package func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
     // It has neither an index of words nor, if it is sealed, sealed pages.
-    if file == nil, isReadOnly {
+    if isPast {
       throw StoreError(
         .readOnly, at: self.path,
         "a journal of the past cannot be copied; export it, or return to the present first")

@@ -260,7 +260,7 @@ extension Action {
     case .random:
       ActionRow(
         .go(.random), .moving, "read any entry; again for another",
-        keys: bind("gr", [.list, .reading]))
+        keys: bind("gr", entries))
     case .calendar:
       ActionRow(
         .open(.calendar), .moving, "month calendar",

@@ -101,16 +101,13 @@ extension State {
   private var viewNames: String { views.map(\.name).joined(separator: ", ") }
 
   private mutating func showViews() -> [Effect] {
-    guard !views.isEmpty else {
-      status = .failed(Self.noViews)
-      return []
-    }
     let items = views.map { view in
       Menu.Item(
         view.name, detail: view.query,
         effect: .query(.show(list.scope.filtered(by: view.query), .top)))
     }
-    open(Menu(title: "saved views", items: items))
+    let absence = "No views are saved. Filter with f, then type :view save NAME."
+    open(Menu(title: "saved views", items: items, absence: absence))
     return []
   }
 

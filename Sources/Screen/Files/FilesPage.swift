@@ -76,8 +76,6 @@ extension State {
   private mutating func show(_ page: FilesPage) {
     if case .files(let before) = pages.mode, before.number == page.number {
       open(before.updated(to: page))
-    } else if page.files.isEmpty {
-      status = .failed("entry \(page.number) has no files; :attach FILE adds one")
     } else {
       open(page)
     }
@@ -172,7 +170,7 @@ extension FilesPage: Page {
   }
 
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
-    files.isEmpty ? "The entry names no file any more." : nil
+    files.isEmpty ? "Entry \(number) names no file. :attach FILE adds one." : nil
   }
 
   /// Scrolls as little as possible until the selected file is visible.

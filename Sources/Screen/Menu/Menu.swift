@@ -41,12 +41,17 @@ package struct Menu: Equatable, Codable, Sendable {
 
   /// The request for the lines after a commit; `nil` if no commit changes them.
   private let request: Effect?
+  /// What is said instead of lines if there are none.
+  private let absence: String?
 
   /// Makes a menu at its beginning.
   ///
-  /// - Parameter refresh: the request for the lines after a commit.
+  /// - Parameters:
+  ///   - refresh: the request for the lines after a commit.
+  ///   - absence: what is said instead of lines if there are none.
   package init(
-    title: String, items: [Item], selected: Int = 0, offset: Int = 0, refresh: Effect? = nil
+    title: String, items: [Item], selected: Int = 0, offset: Int = 0, refresh: Effect? = nil,
+    absence: String? = nil
   ) {
     self.title = title
     self.items = items
@@ -54,6 +59,7 @@ package struct Menu: Equatable, Codable, Sendable {
     self.selected = selected
     self.offset = offset
     request = refresh
+    self.absence = absence
   }
 
   /// The same menu with other lines; the selection stays at its line.
@@ -174,7 +180,8 @@ extension Menu: Page {
   package func title(in state: State) -> String? { typed.isEmpty ? title : "\(title)  /\(typed)" }
 
   func emptyText(_ keys: KeyTable, in state: State) -> String? {
-    items.isEmpty && !typed.isEmpty ? "No lines contain \(typed)" : nil
+    guard items.isEmpty else { return nil }
+    return typed.isEmpty ? absence : "No lines contain \(typed)"
   }
 
   var refresh: [Effect] { request.map { [$0] } ?? [] }

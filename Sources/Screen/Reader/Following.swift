@@ -5,6 +5,8 @@ import SectionedResults
 package enum LinkGoal: Equatable, Codable, Sendable {
   /// The entry with this number.
   case entry(Int64)
+  /// The entry with this number, which has a row in the list, perhaps in that of the trash.
+  case listed(Int64)
   /// A day or a month, as a date in words.
   case days(String)
   /// Nothing: an entry of this title may be written.
@@ -110,16 +112,19 @@ extension State {
   mutating func go(to goal: LinkGoal) -> [Effect] {
     let here = readingPlace
     switch goal {
+    case .listed(let number) where number == here?.number:
+      status = .done("the list has no other entry")
+      return []
     case .entry(let number) where number == here?.number:
       scrollPane(to: 0)
       status = .done("this link leads to the entry itself")
       return []
-    case .entry(let number):
+    case .entry(let number), .listed(let number):
       if let here { places.add(here) }
       // From the list, ^O goes back to the selected row.
       let row = here == nil ? list.widget.selection?.path : nil
       let back = row.map { [Effect.list(.findPlace($0, .jump))] } ?? []
-      guard list.scope.isTrash else {
+      guard list.scope.isTrash, goal == .entry(number) else {
         return back + [.read(.entry(.entry(number))), .list(.findEntry(number))]
       }
       // The entry is not in the trash.

@@ -60,7 +60,7 @@ package struct FieldPage {
         + " \(Numbers.counted(statistics.others, "value", "values"))"
     }
     let absence = "No values of \(name)" + (year.map { " in \($0)" } ?? "")
-    guard statistics.meant != nil else { return absence }
-    return "\(absence); \(FieldTable.hint(statistics) ?? ":fields lists the names in use")"
+    guard let meant = statistics.meant else { return absence }
+    return "\(absence); \(FieldTable.hint(meant) ?? ":fields lists the names in use")"
   }
 }

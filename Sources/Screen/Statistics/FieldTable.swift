@@ -18,9 +18,7 @@ package struct FieldTable {
   /// - Parameter columns: the room; without enough the last columns are left out. `nil` for any.
   package func lines(columns: Int? = nil) -> [String] {
     guard let all = statistics.all else {
-      if statistics.others == 0 {
-        return ["\(name): no values" + (Self.hint(statistics).map { "; \($0)" } ?? "")]
-      }
+      if statistics.others == 0 { return ["\(name): no values"] }
       return [
         "\(name): \(Numbers.counted(statistics.others, "value", "values")), none of them a number or a duration"
       ]
@@ -28,10 +26,9 @@ package struct FieldTable {
     return [heading] + self.rows(all, columns: columns)
   }
 
-  /// What to ask for instead of a field that no entry has: `did you mean run?`.
-  package static func hint(_ statistics: FieldStatistics) -> String? {
-    guard let meant = statistics.meant, !meant.isEmpty else { return nil }
-    return "did you mean \(meant.joined(separator: " or "))?"
+  /// What to ask for instead of a field that no entry has: `did you mean run?`; `nil` for no names.
+  package static func hint(_ meant: [String]) -> String? {
+    meant.isEmpty ? nil : "did you mean \(meant.joined(separator: " or "))?"
   }
 
   /// The name of the field with its unit: `run in km`.
@@ -73,7 +70,7 @@ package struct FieldTable {
     let amounts = sums.map { $0.sum }
     guard amounts.count > 1 else { return [] }
     let labels = [max(0, amounts.max() ?? 0), min(0, amounts.min() ?? 0)].map {
-      statistics.text($0)
+      statistics.text(rounded: $0)
     }
     let width = labels.reduce(0) { max($0, TextWidth.columns(of: $1)) }
     let room = min(columns - width - 1, Self.widestPlot)

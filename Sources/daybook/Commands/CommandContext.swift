@@ -55,6 +55,8 @@ final class CommandContext {
   private(set) var journalWasReplaced = false
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
+  /// What to say on the screen of a command without output.
+  private(set) var hinted: String?
   /// The options with which the screen runs the command when a person accepts what its lines show.
   private(set) var proposal: [String]?
   /// How to get the key of a sealed journal, and new passphrases.
@@ -127,7 +129,7 @@ final class CommandContext {
     if let shownStore {
       // The line may say --read-only itself.
       if [.writing, .unlocking].contains(access), options.readOnly || shownStore.isReadOnly {
-        throw StoreError.readOnly(at: shownStore.path)
+        throw shownStore.readOnlyError
       }
       return shownStore
     }
@@ -147,7 +149,7 @@ final class CommandContext {
       do {
         let store = try store(for: .writing)
         // Reported before any search or question.
-        if store.isReadOnly { throw StoreError.readOnly(at: store.path) }
+        if store.isReadOnly { throw store.readOnlyError }
         return try body(store)
       } catch let error as StoreError where error.kind == .replaced && !isOnScreen {}
     }
@@ -228,9 +230,11 @@ final class CommandContext {
   @_disfavoredOverload
   func complain(_ message: String) { complain(Sentence(message)) }
 
-  /// Reports a fact that only a person needs; scripts do not get it.
+  /// Reports a fact that only a person needs; scripts do not get it, and the screen shows it if there is
+  /// nothing else to show.
   func hint(_ message: String) {
-    if !isOnScreen { Console.hint(message) }
+    guard isOnScreen else { return Console.hint(message) }
+    hinted = hinted ?? message
   }
 
   /// Prints a text of the program.

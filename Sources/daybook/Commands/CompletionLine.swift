@@ -53,6 +53,12 @@ extension CompletionKind {
   static let date = journal(.date)
   /// Names of tags, with their counts.
   static let tags = journal(.tags)
+  /// Names of fields in use.
+  static let fields = journal(.fields([]))
+  /// Orders of lists, also by a field.
+  static let orders = journal(.fields(ListOrder.allCases.map(\.rawValue)))
+  /// Kinds of sections, also of a field.
+  static let sections = journal(.fields(Grouping.allCases.map(\.rawValue)))
   /// Tags inside a text.
   static let text = journal(.text)
   /// Names of themes.

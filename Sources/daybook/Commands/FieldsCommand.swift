@@ -25,6 +25,7 @@ struct FieldsCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let names = try context.store(for: .reading).fieldNames()
     let output = context.output
+    if names.isEmpty { context.hint("no fields yet") }
     try context.paging(pager) {
       if format == .json {
         try output.line(Self.json(names), isSafe: true)

@@ -53,6 +53,7 @@ struct LinksCommand: JournalCommand {
       try words.first.map { word in
         try LinkPage(of: store.resolve(reference: word), in: store)
       } ?? LinkPage(ofAll: store)
+    if page.lines.isEmpty { context.hint("the entry has no links, and none leads to it") }
     try context.paging(pager) {
       if format == .json {
         try output.line(page.json, isSafe: true)

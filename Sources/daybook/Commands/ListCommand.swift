@@ -53,6 +53,7 @@ struct ListCommand: JournalCommand {
     let settings = context.settings
     let store = try past.store(in: context)
     let request = try list.request(settings, in: store, pageSize: 256)
+    csv.nameUnused(in: store, context)
     let grouping = list.grouping(settings)
     let output = context.output
     let pages = try RowPages(request: request, store: store)
@@ -90,18 +91,34 @@ extension Grouping: ExpressibleByArgument {
   package init?(argument: String) { self.init(typed: argument) }
 }
 
-/// Orders and sections by a field.
+/// Orders, sections, sums and columns of a field.
 enum FieldArrangement {
-  /// Refuses a field that no text has: the word is a slip.
+  /// What to say of a field that no text has: the word is a slip.
+  ///
+  /// - Parameters:
+  ///   - meant: the names in use that may be meant.
+  ///   - otherwise: what to do if there are none.
+  static func missing(
+    _ name: String, _ meant: [String], _ otherwise: Sentence, _ place: String
+  ) -> Failure {
+    let hint = FieldTable.hint(meant).map { Sentence(Sanitizing.line($0)) } ?? otherwise
+    let words: Sentence = "\(place): no entry has a field \(Sanitizing.line(name)); \(hint)"
+    return Failure(.usage, words)
+  }
+
+  /// Refuses a field that no text has.
   ///
   /// - Throws: ``Failure`` 64.
   static func check<Kind: ListArrangement>(
     _ kind: Kind, _ name: String, in store: any EntryStore
   ) throws(Failure) {
-    guard let key = kind.fieldKey, case .keys(let keys) = store.textFields, !keys().contains(key)
-    else { return }
-    let words = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Failure(.usage, "\(name): no entry has a field \(key); use \(words), or a field in use")
+    guard let key = kind.fieldKey, case .keys(let found) = store.textFields else { return }
+    let keys = found()
+    guard !keys.contains(key) else { return }
+    let words = Kind.allCases.map(\.rawValue)
+    let meant = Suggestion.nearest(to: key, among: words + keys, limit: 1)
+    let others: Sentence = "use \(words.joined(separator: ", ")), or a field in use"
+    throw missing(key, meant, others, name)
   }
 }
 
@@ -109,9 +126,13 @@ enum FieldArrangement {
 struct ListOptions: ParsableArguments {
   @Option(help: "The maximum number of entries.") var limit: Int?
   @Option(help: "The number of entries to skip at the start.") var offset = 0
-  @Option(help: "The order, also a field such as run; by default newest, or that of config.toml.")
+  @Option(
+    help: "The order, also a field such as run; by default newest, or that of config.toml.",
+    completion: .orders)
   var sort: ListOrder?
-  @Option(help: "The sections, also a field such as mood; by default day, or those of config.toml.")
+  @Option(
+    help: "The sections, also a field such as mood; by default day, or those of config.toml.",
+    completion: .sections)
   var section: Grouping?
   @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
   var query: [String] = []

@@ -12,6 +12,8 @@ struct ShellCompletion {
   /// The kind of word to complete.
   enum Subject {
     case entries, query, date, tags, text
+    /// These words, and the names of fields.
+    case fields([String])
   }
 
   /// The words of the command line up to the cursor; the last one is completed.
@@ -27,7 +29,11 @@ struct ShellCompletion {
   func candidates(_ subject: Subject) -> [String] {
     let word = ShellWord(words, shell)
     let found =
-      subject == .entries ? entries(word.text) : completed(word.text, Self.purpose(subject))
+      switch subject {
+      case .entries: entries(word.text)
+      case .fields(let choices): fields(word.text, beside: choices)
+      case .query, .date, .tags, .text: completed(word.text, Self.purpose(subject))
+      }
     return found.compactMap { CompletionLine.text(word.rest(of: $0.text), $0.detail, for: shell) }
   }
 
@@ -38,7 +44,7 @@ struct ShellCompletion {
     case .date: .date
     case .tags: .tags
     case .text: .newEntry
-    case .query, .entries: .filter
+    case .query, .entries, .fields: .filter
     }
   }
 
@@ -65,6 +71,17 @@ struct ShellCompletion {
     vocabulary.tags = counts.map { CompletionWords.TagUse($0.tag, count: $0.count) }
     vocabulary.fields = ((try? store.fieldNames()) ?? []).map(\.name)
     return vocabulary
+  }
+
+  /// The names of fields that begin with a word, after choices; a field with the name of one is written
+  /// `field:tag`.
+  private func fields(_ word: String, beside choices: [String]) -> [CompletionCandidate] {
+    let names = (vocabulary()?.fields ?? []).map { name in
+      choices.contains(Folding.fold(name)) ? "field:\(name)" : name
+    }
+    let start = Folding.fold(word)
+    return (choices + names).filter { Folding.fold($0).hasPrefix(start) }
+      .map { CompletionCandidate($0) }
   }
 
   // MARK: - Entries

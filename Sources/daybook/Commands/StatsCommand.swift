@@ -42,14 +42,16 @@ struct StatsCommand: JournalCommand {
   @Option(help: "The output format.") var format: Format = .text
   @Option(help: "Only this year; by default all entries, with a map of the last 53 weeks.")
   var year: Int?
-  @Option(help: ArgumentHelp("Sum the values of this field.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Sum the values of this field.", valueName: "name"), completion: .fields)
   var field: String?
   @Option(help: "With --field: a line for each day, week, month, quarter or year.")
   var by: Grouping?
   @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOptions
-  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
+  var query: [String] = []
 
   func validate() throws {
     guard year.map({ 1...9_999 ~= $0 }) ?? true else {
@@ -117,6 +119,10 @@ struct StatsCommand: JournalCommand {
         try store.statistics(ofField: field, matching: query, by: grouping)
       }
     }
+    if let meant = statistics.meant {
+      throw FieldArrangement.missing(
+        name, meant, "\(command: "fields") has the names in use", "--field")
+    }
     let table = FieldTable(name: name, statistics: statistics, grouping: grouping)
     let report = FieldReport(name: name, statistics: statistics, grouping: grouping)
     let output = context.output
@@ -135,9 +141,6 @@ struct StatsCommand: JournalCommand {
       case .svg: try output.write(report.svg)
       }
       try output.flush()
-    }
-    if format != .text, let hint = FieldTable.hint(statistics) {
-      context.complain("\(name): no values; \(Sanitizing.line(hint))")
     }
   }
 

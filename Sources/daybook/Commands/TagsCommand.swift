@@ -41,6 +41,7 @@ struct TagsCommand: JournalCommand {
       return try rename(old, to: new, in: context)
     }
     let counts = try past.store(in: context).tagCounts()
+    if counts.isEmpty { context.hint("no tags yet") }
     let output = context.output
     try context.paging(pager) {
       if format == .json {

@@ -64,7 +64,7 @@ final class VisibleJournal {
         "the entry would not match the filter that this server was started with; nothing was added")
     }
     return try open(for: .writing) { store in
-      if store.isReadOnly { throw StoreError.readOnly(at: store.path) }
+      if store.isReadOnly { throw store.readOnlyError }
       guard let entry = try store.add([new]).first else {
         throw Failure(.inputOutput, "\(store.path): the entry is not there; try again")
       }

@@ -117,6 +117,8 @@ extension ScreenLoop {
     defer { work.end() }
     let path = Places.expanded(typed)
     let isNew = access(path, F_OK) != 0
+    // In memory, as the journal is that may be locked now.
+    let view = again ? journal?.present?.view ?? session?.view(of: state) : nil
     let opened: JournalHandle
     do {
       opened = try opener(path, work)
@@ -131,7 +133,12 @@ extension ScreenLoop {
     }
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
-    try show(opened, JournalSession.opening(opened, state.settings, memory, display.size), news)
+    var opening = JournalSession.opening(opened, state.settings, memory, display.size)
+    if var view {
+      if !Listing.canShow(view.filter, opened.store, state.settings.dayRule) { view.filter = "" }
+      opening.view = view
+    }
+    try show(opened, opening, keepsPlace: view != nil, news)
   }
 
   /// Replaces the journal on the screen by an open one.

@@ -41,7 +41,9 @@ final class CommandRunner {
         of: words, over: journal.store, state.settings, columns: state.environment.size.columns,
         observer: work)
       work.end()
-      send(.output(.updated(words, lines: outcome.lines)))
+      let news = outcome.news(words)
+      let lines = news.lines + [news.news, news.failure].compactMap(\.self)
+      send(.output(.updated(words, lines: lines)))
     case .cancelSync: cancelSync()
     }
   }
@@ -136,7 +138,7 @@ final class CommandRunner {
       }
       outcome.lines = context.output.collectedLines
       outcome.roles = context.output.roles
-      outcome.news = context.news
+      outcome.news = context.news ?? (outcome.lines.isEmpty ? context.hinted : nil)
       outcome.proposal = context.proposal
       outcome.journalWasReplaced = context.journalWasReplaced
     } catch {

@@ -28,29 +28,24 @@ final class MenuRunner {
   /// - Throws: ``Failure``, and the errors of the store.
   func run(_ effect: MenuEffect, in state: State) throws {
     switch effect {
-    case .listTags:
-      let isUpdate =
-        if case .menu(let menu) = state.pages.mode { menu.title == Self.tags } else { false }
-      try listTags(filtering: state.list.scope, isUpdate: isUpdate)
-    case .listFields:
-      let isUpdate =
-        if case .menu(let menu) = state.pages.mode { menu.title == Self.fields } else { false }
-      try listFields(filtering: state.list.scope, isUpdate: isUpdate)
-    case .listJournals: try listJournals()
+    case .listTags: show(try tags(filtering: state.list.scope), in: state)
+    case .listFields: show(try fields(filtering: state.list.scope), in: state)
+    case .listJournals: listJournals()
     case .openJournal(let path): try openJournal(path)
     case .openPast(let date): try openPast(date)
     case .leavePast: try leavePast()
     }
   }
 
-  /// The title of the menu of tags.
-  private static let tags = "tags"
+  /// Opens a menu, or shows the lines of the open one after a commit.
+  private func show(_ menu: Menu, in state: State) {
+    let isUpdate =
+      if case .menu(let open) = state.pages.mode { open.title == menu.title } else { false }
+    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
+  }
 
-  private func listTags(filtering scope: ListScope, isUpdate: Bool) throws {
+  private func tags(filtering scope: ListScope) throws -> Menu {
     let counts = try journal.store.tagTotals().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    guard !counts.isEmpty || isUpdate else {
-      throw Failure(.notDone, "no tags yet; press t to tag an entry, or write #home in its text")
-    }
     let items = counts.map { count in
       let name = Tag.typed(count.tag)
       var detail = Numbers.entries(count.count)
@@ -61,46 +56,44 @@ final class MenuRunner {
       return Menu.Item(
         name, detail: detail, effect: .query(.show(scope.filtered(by: name), .top)))
     }
-    let menu = Menu(title: Self.tags, items: items, refresh: .menu(.listTags))
-    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
+    return Menu(
+      title: "tags", items: items, refresh: .menu(.listTags),
+      absence: "No tags yet. Press t to tag an entry, or write #home in its text.")
   }
 
-  /// The title of the menu of fields.
-  private static let fields = "fields"
   /// The most values of which sums are shown beside the names.
   private static let mostSummed = 100_000
 
-  private func listFields(filtering scope: ListScope, isUpdate: Bool) throws {
+  private func fields(filtering scope: ListScope) throws -> Menu {
     let names = try journal.store.fieldNames().sorted { ($1.count, $0.key) < ($0.count, $1.key) }
-    guard !names.isEmpty || isUpdate else {
-      throw Failure(.notDone, "no fields yet; write mood:: 4 or [run:: 5 km] in a text")
-    }
     var left = Self.mostSummed
     let items = try names.map { name in
       var detail = Numbers.counted(name.count, "value", "values")
       left -= name.count
       if left >= 0 {
         let sums = try journal.store.statistics(ofField: name.name)
-        let unit = sums.unit.isEmpty ? "" : " \(sums.unit)"
-        if let all = sums.all { detail += ", sum \(sums.text(all.sum))\(unit)" }
+        if let unit = sums.chosen, let all = sums.all {
+          let statistic = FieldMeasure.Statistic.usual(of: unit)
+          let amount = sums.described(rounded: statistic == .sum ? all.sum : all.mean)
+          detail += ", \(statistic.rawValue) \(amount)"
+        }
       }
       return Menu.Item(
         name.name, detail: detail,
         effect: .query(.show(scope.filtered(by: "field:\(name.name)"), .top)))
     }
-    let menu = Menu(title: Self.fields, items: items, refresh: .menu(.listFields))
-    send(.menu(isUpdate ? .updated(menu) : .opened(menu)))
+    return Menu(
+      title: "fields", items: items, refresh: .menu(.listFields),
+      absence: "No fields yet. Write mood:: 4 or [run:: 5 km] in a text.")
   }
 
   /// Lists the journals opened recently, the latest first.
-  private func listJournals() throws {
+  private func listJournals() {
     let paths = (memory?.journals ?? []).filter { $0 != journal.path }
-    guard !paths.isEmpty else {
-      throw Failure(.usage, "no recent journals; type :open PATH")
-    }
     let items = paths.map { path in
       Menu.Item(Places.abbreviated(path), effect: .menu(.openJournal(path)))
     }
-    send(.menu(.opened(Menu(title: "journals", items: items))))
+    let absence = "No other journal was opened here. Type :open PATH."
+    send(.menu(.opened(Menu(title: "journals", items: items, absence: absence))))
   }
 }

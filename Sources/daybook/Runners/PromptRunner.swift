@@ -57,10 +57,7 @@ final class PromptRunner {
     case .discardEmptiedDraft:
       if keeper?.discardEmptied() == true { send(.prompt(.emptiedDraftDiscarded)) }
     case .listDrafts:
-      guard let menu = menu(of: try drafts()) else {
-        throw Failure(.notDone, "no drafts; Esc keeps one while you write")
-      }
-      send(.menu(.opened(menu)))
+      send(.menu(.opened(menu(of: try drafts()))))
     case .openDraft(let name): try openDraft(name, in: drafts())
     case .removeDraft(let name): try removeDraft(name, in: drafts())
     }
@@ -221,7 +218,8 @@ final class PromptRunner {
     if let index { store.remove(drafts[index]) }
     // The menu begins with the latest draft.
     let row = index.map { drafts.count - 1 - $0 } ?? 0
-    send(.menu(.draftRemoved(left: menu(of: store, selected: row))))
+    let left = menu(of: store, selected: row)
+    send(.menu(.draftRemoved(left: left.items.isEmpty ? nil : left)))
   }
 
   /// Keeps a text that was typed for a prompt which did not open, as a draft of a new entry.
@@ -271,16 +269,17 @@ final class PromptRunner {
     return entry.deleted == nil ? entry : nil
   }
 
-  /// The menu of drafts, the latest first; `nil` without drafts.
-  private func menu(of drafts: DraftStore, selected: Int = 0) -> Menu? {
+  /// The menu of drafts, the latest first.
+  private func menu(of drafts: DraftStore, selected: Int = 0) -> Menu {
     let items = drafts.abandoned().reversed().map { draft in
       let title = drafts.text(of: draft).map { Entry.title(of: $0) }
       return Menu.Item(
         title ?? "(not text)", detail: detail(of: draft),
         effect: .prompt(.openDraft(draft.name)), draft: draft.name)
     }
-    guard !items.isEmpty else { return nil }
-    return Menu(title: "drafts", items: items, selected: selected)
+    return Menu(
+      title: "drafts", items: items, selected: selected,
+      absence: "No drafts. Esc keeps one while you write.")
   }
 
   /// `new entry, 2026-11-22 06:43`, `edit of entry 12, …`.

@@ -45,7 +45,7 @@ final class ReadRunner {
       guard let number = try random(query, except: other) else {
         throw Failure(.notDone, query == nil ? "there are no entries" : "no entries match")
       }
-      send(.reader(.ledTo(.entry(number))))
+      send(.reader(.ledTo(query == nil ? .listed(number) : .entry(number))))
     case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
     case .version(let number, let index): try showVersion(of: number, index)
     }

@@ -50,7 +50,7 @@ struct FieldReport {
     for (index, part) in parts.enumerated() {
       let length = (abs(sums[index]) / span * height * 100).rounded() / 100
       let base = (top / span * height * 100).rounded() / 100 + 20
-      let y = sums[index] < 0 ? base : base - length
+      let y = sums[index] < 0 ? base : ((base - length) * 100).rounded() / 100
       text += """
         <rect x="\(index * 12 + 4)" y="\(y)" width="10" height="\(length)" rx="1" fill="#4078c0">\
         <title>\(part.key): \(Self.escaped(statistics.text(part.summary.sum)))</title></rect>

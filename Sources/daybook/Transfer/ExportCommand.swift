@@ -53,7 +53,8 @@ struct ExportCommand: JournalCommand {
   var id: [String] = []
   @OptionGroup var past: PastOptions
   @OptionGroup var options: GlobalOptions
-  @Argument(help: "The query; all entries by default. -term excludes.") var query: [String] = []
+  @Argument(help: "The query; all entries by default. -term excludes.", completion: .query)
+  var query: [String] = []
 
   func validate() throws {
     guard id.isEmpty || query.isEmpty else {
@@ -67,6 +68,7 @@ struct ExportCommand: JournalCommand {
     var target = try ExportTarget(output, format, force: force, csv: csv)
     let store = try past.store(in: context)
     try target.use(csv, of: store)
+    csv.nameUnused(in: store, context)
     let query =
       query.isEmpty ? nil : try QueryWords.parsed(query, context.settings, store.textFields)
     try target.check(store.path)
@@ -139,7 +141,8 @@ struct CSVOptions: ParsableArguments {
   var csvSafe = false
   @Option(
     help: ArgumentHelp(
-      "With csv: a column for the field of this name in the texts.", valueName: "name"))
+      "With csv: a column for the field of this name in the texts.", valueName: "name"),
+    completion: .fields)
   var csvField: [String] = []
 
   /// The encoder; the numbers of a field's column are in the unit that most of the journal's values have.
@@ -149,6 +152,17 @@ struct CSVOptions: ParsableArguments {
     CSVEncoder(
       isForSpreadsheets: csvSafe,
       fields: try csvField.map { .init(name: $0, unit: try store.fieldUnit($0)) })
+  }
+
+  /// Tells a person which columns are empty because no text has their field.
+  func nameUnused(in store: any EntryStore, _ context: CommandContext) {
+    guard !csvField.isEmpty, case .keys(let found) = store.textFields else { return }
+    let keys = found()
+    for name in csvField where !keys.contains(Folding.fold(name)) {
+      let meant = Suggestion.nearest(to: Folding.fold(name), among: keys, limit: 1)
+      context.hint(
+        FieldArrangement.missing(name, meant, "its column is empty", "--csv-field").message)
+    }
   }
 }
 

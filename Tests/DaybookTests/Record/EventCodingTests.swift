@@ -217,7 +217,7 @@ struct EventCodingTests {
           EntryLinks(
             number: 1, broken: ["b"], sources: [FoundTitle(number: 2, title: "t", day: day)],
             count: 3))),
-      .reader(.ledTo(.entry(1))), .reader(.ledTo(.days("2026-11"))),
+      .reader(.ledTo(.entry(1))), .reader(.ledTo(.listed(1))), .reader(.ledTo(.days("2026-11"))),
       .reader(.ledTo(.nothing("t"))),
       .versions(.opened(version)),
       .calendar(.daysCounted(day...day, [DayCount(day: day, entries: 1, words: 2)])),

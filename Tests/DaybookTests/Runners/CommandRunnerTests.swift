@@ -33,7 +33,7 @@ struct CommandRunnerTests {
     ("export -o FOLDER/out.md", "exported 2 entries to"),
     ("export -o FOLDER/two.md --id -", "entry"), ("export --format csv", "starred,deleted"),
     ("backup FOLDER/copy.KIND", "copied the journal to"), ("doctor", "sound: 2 entries"),
-    ("files", ""), ("file", "entry 2 has no files"), ("attach /nowhere", "No such file"),
+    ("files", "no files"), ("file", "entry 2 has no files"), ("attach /nowhere", "No such file"),
     ("attach 1 /nowhere", "No such file"),
     ("config path", "config.toml"), ("tag --help", "USAGE: daybook tag"),
   ]

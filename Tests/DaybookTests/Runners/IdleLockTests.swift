@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Screen
 import Seal
+import SectionedResults
 import Terminal
 import TestSupport
 import Testing
@@ -114,6 +115,34 @@ final class IdleLockTests {
     #expect(screen.state.prompt.open == nil && screen.exitCode == nil)
     #expect(try drafts() == ["canaryword"])
     #expect(try place.files(with: "canaryword") == [])
+  }
+
+  @Test("filter, sections, order and selection are there again, from the past those of the present")
+  func restored() throws {
+    do {
+      let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+      let moment = store.clock.moment()
+      for text in ["one run:: 1 km", "two", "three run:: 3 km", "four run:: 4 km"] {
+        _ = try store.add([NewEntry(text: text, created: moment, day: moment.localDay)])
+      }
+      store.close()
+    }
+    let screen = try screen()
+    try press(
+      "ffield:run<Enter>:section year<Enter>:sort oldest<Enter>:field run<Enter>qggj", screen)
+    let scope = screen.state.list.scope
+    #expect(scope.filter == "field:run" && scope.measure != nil)
+    let selection = screen.state.list.widget.selection
+    #expect(selection?.path == RowPath(0, 1))
+    for keys in ["", "<Enter>", ":at now<Enter>", ":at now<Enter>f#none<Enter>"] {
+      try press(keys, screen)
+      screen.lockWhenIdle()
+      #expect(wasOpen == false && screen.exitCode == nil, "\(keys)")
+      #expect(screen.state.journal.past == nil)
+      #expect(screen.state.list.scope == scope, "\(keys)")
+      #expect(screen.state.list.widget.selection == selection, "\(keys)")
+    }
+    #expect(try place.files(with: "field:run") == [])
   }
 
   @Test("with a passphrase command the screen waits for a person first")

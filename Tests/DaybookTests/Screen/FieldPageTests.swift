@@ -35,9 +35,21 @@ struct FieldPageTests {
       #expect(screen.runner.state.list.scope.filter == "field:run")
       #expect(screen.runner.state.list.widget.rowCount == 4)
     }
-    let empty = try ScriptedScreen(keysAreTyped: true)
-    try empty.press(":fields<Enter>")
-    #expect(empty.runner.state.status?.text.contains("no fields yet") == true)
+  }
+
+  @Test(
+    "the output of :stats --field follows commits, also the one after which no entry has the field")
+  func output() throws {
+    let screen = try screen()
+    try screen.press(":stats --field run --by month<Enter>")
+    #expect(screen.text.contains("all          3  12.2"), "\(screen.text)")
+    try screen.store.delete([1, 2, 3])
+    try screen.press("<C-l>")
+    #expect(screen.text.contains(":stats --field run --by month"))
+    #expect(screen.text.contains("--field: no entry has a field run"), "\(screen.text)")
+    try screen.store.restore([2])
+    try screen.press("<C-l>")
+    #expect(screen.text.contains("all          1    3"), "\(screen.text)")
   }
 
   @Test(

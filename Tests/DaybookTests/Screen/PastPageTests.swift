@@ -64,6 +64,27 @@ struct PastPageTests {
     #expect(try screen.store.entry(4).text == "still writing")
   }
 
+  @Test("gr reads any entry of then, and one of the trash; files are refused as all changes are")
+  func random() throws {
+    for arrival in ScriptedScreen.Arrival.allCases {
+      let screen = try screen()
+      try screen.press(":at 9d<Enter>gr", arrival)
+      #expect(screen.runner.state.pages.mode == .reading, "\(screen.text)")
+      #expect(screen.text.contains("as of"))
+      let first = screen.runner.state.pane.reading?.entry.number
+      try screen.press("gr", arrival)
+      #expect(screen.runner.state.pane.reading?.entry.number != first)
+      try screen.press("q:attach \(#filePath)<Enter>", arrival)
+      #expect(screen.text.contains("the journal as it was"), "\(screen.text)")
+      try screen.press("q", arrival)
+      #expect(screen.runner.state.journal.past == nil)
+      try screen.press("Tgr", arrival)
+      #expect(screen.runner.state.list.scope.isTrash)
+      #expect(screen.runner.state.pages.mode == .reading, "\(screen.text)")
+      #expect(screen.runner.state.pane.reading?.entry.number == 1)
+    }
+  }
+
   @Test(
     "every key that writes is refused, and Q quits",
     arguments: [

@@ -34,6 +34,44 @@ struct NoteProgramTests {
     #expect(read.allSatisfy { $0.formerUUID != nil })
   }
 
+  @Test(
+    "links to days by their names and to notes by their paths lead there, and show what they showed"
+  )
+  func links() {
+    let text = """
+      [[Nov 28th, 2026]] [[2026_11_27]] [[2026-11-26]] [[November 5th, 2026|then]] [[2026-11]]
+      [[food/Soup#Salt]] [[Food/Soup.md|it]] [[notes/food/Soup]] [[other/Soup]] [[a/b]] [[/]] [[Soup]]
+      `[[Nov 28th, 2026]]` [[Nov 28th, 2026 at sea]] ![[food/Soup]]
+
+      | a | b |
+      |---|---|
+      | [[food/Soup]] | x |
+      """
+    let wanted = """
+      [[2026-11-28|Nov 28th, 2026]] [[2026-11-27|2026_11_27]] [[2026-11-26]] [[2026-11-05|then]] [[2026-11]]
+      [[Soup#Salt|food/Soup#Salt]] [[Soup|it]] [[Soup|notes/food/Soup]] [[other/Soup]] [[a/b]] [[/]] [[Soup]]
+      `[[Nov 28th, 2026]]` [[Nov 28th, 2026 at sea]] ![[food/Soup]]
+
+      | a | b |
+      |---|---|
+      | [[Soup\\|food/Soup]] | x |
+      """
+    var options = options()
+    options.learnNames(["notes/food/Soup.md", "2026-11-29.md", "a/b.txt"])
+    let read = entries(MarkdownSource(utf8(text), path: "2026-11-29.md", options: options))
+    #expect(read.map(\.text) == [wanted])
+    // A second import of what an earlier build read adds nothing.
+    #expect(read.allSatisfy { $0.formerUUID != nil && $0.former?.text == text })
+    let links = Link.all(in: wanted)
+    #expect(Link.all(in: text).count == links.count)
+    let again = MarkdownSource(utf8(wanted), path: "2026-11-29.md", options: options)
+    #expect(entries(again).map(\.text) == [wanted])
+    // Nothing is known of the notes beside a single file.
+    #expect(
+      Self.read("[[food/Soup]] [[Nov 28th, 2026]]", "2026-11-29.md")
+        .contains { $0.contains("[[food/Soup]] [[2026-11-28|Nov 28th, 2026]]") })
+  }
+
   @Test("a note of Obsidian has its properties as fields, and its references as text")
   func obsidian() throws {
     let read = try Self.read(fixture: "obsidian.md", "Daily/2024-01-05.md")

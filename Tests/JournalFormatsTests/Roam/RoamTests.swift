@@ -17,6 +17,15 @@ struct RoamTests {
     #expect(read.map(\.modified) == [try moment("2024-01-05T10:01:40+01:00")])
   }
 
+  @Test("a link to the page of a day leads to the day, and an earlier import of it is known")
+  func dayLinks() {
+    let text =
+      #"[{"title":"January 5th, 2024","children":[{"string":"as on [[January 4th, 2024]], [[sea]]"}]}]"#
+    let read = entries(Self.source(text))
+    #expect(read.map(\.text) == ["as on [[2024-01-04|January 4th, 2024]], [[sea]]"])
+    #expect(read.map(\.former?.text) == ["as on [[January 4th, 2024]], [[sea]]"])
+  }
+
   @Test("nested blocks are lists, with boxes, headings, tags and code")
   func blocks() {
     let text = #"""

@@ -28,6 +28,28 @@ struct FieldPlaceTests {
     #expect(FieldPlace.key(of: FieldPlace.text(of: FieldValue("５"))) != "5")
   }
 
+  @Test("all spellings of a unit have one place and are one unit, and no other's")
+  func spellings() {
+    var places: [String: String] = [:]
+    for quantity in ConvertibleUnit.Quantity.allCases {
+      for (unit, names) in ConvertibleUnit.spellings(of: quantity) {
+        for name in names + names.map({ $0.uppercased() })
+        where FieldUnit(name) == FieldUnit(names[0]) {
+          let place = FieldPlace.text(of: .number(FixedDecimal(2), unit: name))
+          #expect(places[place] ?? unit.name == unit.name, "\(name)")
+          places[place] = unit.name
+        }
+        #expect(names.allSatisfy { FieldUnit($0) == FieldUnit(names[0]) }, "\(names)")
+        #expect(
+          Set(names.map { FieldPlace.text(of: FieldValue("2 \($0)")) }).count == 1, "\(names)")
+      }
+    }
+    #expect(places.count == Set(places.values).count)
+    #expect(FieldPlace.key(of: FieldPlace.text(of: FieldValue("2 Miles"))) == "2 mi")
+    #expect(FieldUnit("mi") != FieldUnit("km"))
+    #expect(FieldUnit("lap") != FieldUnit("laps"))
+  }
+
   @Test("every number, duration and date has a key that is typed as it is")
   func everyAmount() {
     for sample in Self.samples where FieldValue(sample).kind != .words {
@@ -109,6 +131,32 @@ struct FieldMeasureTests {
     #expect(measure("run", FieldUnit("km")).text(sum: 0, count: 0, others: 2) == "run 2 others")
   }
 
+  @Test("amounts are rounded to the hundredth, and small ones are not nothing")
+  func rounding() {
+    let cases: [(Int64, String)] = [
+      (3_218_688, "3.22"), (12_400_000, "12.4"), (-1_005_000, "-1.01"), (100_000, "0.1"),
+      (99_900, "0.1"), (12_345, "0.012"), (-4_000, "-0.004"), (1, "0.000001"), (0, "0"),
+    ]
+    for (amount, text) in cases {
+      #expect(
+        measure("run", FieldUnit("km")).text(sum: Int128(amount), count: 1) == "run \(text) km")
+      let mean = measure("run", FieldUnit("km"), .mean).text(sum: Int128(amount) * 3, count: 3)
+      #expect(mean == "run mean \(text) km")
+    }
+  }
+
+  @Test("a number that six decimals do not tell from zero is words, and zero is none")
+  func tiny() {
+    for text in ["0.0000001 km", "-0.0000004", "0,00000049", "0.0000001 h", "€0.0000001"] {
+      #expect(FieldValue(text) == .words(text))
+    }
+    for text in ["0", "0.0000000 km", "-0", "0,0", "0 min"] {
+      #expect(FieldValue(text).amount == 0, "\(text)")
+    }
+    #expect(FieldValue("0.0000005 km").amount == 1)
+    #expect(FieldValue("1.0000001 km").amount == 1_000_000)
+  }
+
   @Test("units that convert do so exactly, there and back, and ranges have what the numbers have")
   func conversion() {
     var random = SeededGenerator(seed: SeededGenerator.runSeed)
@@ -157,6 +205,9 @@ struct FieldMeasureTests {
     #expect(statistics.others == 3)
     #expect(FieldUnit.most(of: values + [FieldValue("3 km")])?.name == "km")
     #expect(FieldUnit.most(of: [FieldValue("word"), FieldValue("2026-11-21")]) == nil)
+    // Spellings of one unit count together, too.
+    let spelled = ["1 mi", "2 miles", "3 km"].map { FieldValue($0) }
+    #expect(FieldUnit.most(of: spelled) == FieldUnit("mile"))
     #expect(FieldUnit.most(of: [FieldValue("1h")]) == .duration)
     #expect(FieldUnit("") != .duration)
   }
