@@ -105,7 +105,7 @@ struct AppleJournalPage {
       created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day, text: text)
     entry.remarks = content.remarks
     if !content.files.isEmpty {
-      entry.remarkFileLinks("pictures and videos are links to their files in the export")
+      entry.remarkFileLinks()
     }
     return entry
   }
