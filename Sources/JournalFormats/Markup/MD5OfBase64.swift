@@ -32,7 +32,9 @@ struct MD5OfBase64 {
       bits = bits << 6 | value
       count += 1
       guard count == 4 else { continue }
-      decoded += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+      decoded.append(UInt8(bits >> 16 & 255))
+      decoded.append(UInt8(bits >> 8 & 255))
+      decoded.append(UInt8(bits & 255))
       (bits, count) = (0, 0)
     }
     take(decoded)
