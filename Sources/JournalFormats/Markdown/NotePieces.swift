@@ -267,11 +267,21 @@ extension NotePieces {
   static func doubts(
     in content: [TextLines.Line], _ lines: TextLines, level: Int?
   ) -> [TextLines.Line] {
+    // Few texts have such a line, and the others are not searched for code.
+    let few = Set(
+      content.indices.filter { index in
+        let text = lines.bytes[content[index].range]
+        guard text.count <= 80, index == 0 || lines.isBlank(content[index - 1]) else {
+          return false
+        }
+        return level == nil
+          ? DateText.mayBegin(DayHeading.bare(text)) : text.first == UInt8(ascii: "#")
+      })
+    guard let last = few.max() else { return [] }
     var fences = CodeFences()
-    return content.indices.filter { index in
+    return content.indices.prefix(through: last).filter { index in
       let text = lines.bytes[content[index].range]
-      guard !fences.holds(text), text.count <= 80, index == 0 || lines.isBlank(content[index - 1])
-      else { return false }
+      guard !fences.holds(text), few.contains(index) else { return false }
       let heading = Heading(text)
       guard heading?.level == level,
         let found = DayHeading(heading?.text ?? text, content[index], nil)
