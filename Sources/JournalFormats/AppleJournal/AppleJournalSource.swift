@@ -34,7 +34,7 @@ struct AppleJournalSource: EntrySource {
   init(_ bytes: [UInt8], path: String, options: ImportOptions) {
     if !Self.recognises(Array(bytes.prefix(64 << 10)), path: path), !Self.recognises(files: [path])
     {
-      item = .passedBy("that are no entries of Apple Journal", ImportPlace())
+      item = .passedBy("without an entry of Apple Journal", ImportPlace())
       return
     }
     let reader = AppleJournalPage(bytes, path: path, options: options)
@@ -105,7 +105,7 @@ struct AppleJournalPage {
       created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day, text: text)
     entry.remarks = content.remarks
     if !content.files.isEmpty {
-      entry.remarkFileLinks("pictures and videos are links to their files in the export")
+      entry.remarkFileLinks()
     }
     return entry
   }
@@ -175,6 +175,8 @@ struct AppleJournalParts {
       case .problem: break
       }
     }
+    // The rest of the page was not read; what converts it says so.
+    if parser.isTooDeep { body = html }
   }
 
   /// Elements without an end.

@@ -24,7 +24,9 @@ struct DayOneEncoder: EntryEncoder {
     let original = entry.text
     let found = try carried?.carry(entry)
     let entry = tally.withLineFeeds(found?.entry ?? entry)
-    tally.add("files that are no photos, videos, recordings or PDFs of", if: found?.lost ?? 0 > 0)
+    tally.add(
+      "files that are no photos, videos, recordings or PDFs of", if: found?.lost.isEmpty == false,
+      naming: found?.lost ?? [])
     buffer.append(contentsOf: isFirst ? "\n".utf8 : ",\n".utf8)
     isFirst = false
     let tags = entry.tags

@@ -79,13 +79,13 @@ final class DayOneFiles {
 
   init(_ files: any ExportedFiles) { self.files = files }
 
-  /// An entry with the links of Day One, its files, and how many it has no place for.
-  func carry(_ entry: Entry) throws -> (entry: Entry, items: [Item], lost: Int) {
-    var (entry, items, lost) = (entry, [Item](), 0)
+  /// An entry with the links of Day One, its files, and the names of those it has no place for.
+  func carry(_ entry: Entry) throws -> (entry: Entry, items: [Item], lost: [String]) {
+    var (entry, items, lost) = (entry, [Item](), [String]())
     entry.text = try FileLink.text(entry.text) { link in
       guard let file = try files.file(link) else { return nil }
       guard let kind = Kind(type: file.type) else {
-        lost += 1
+        lost.append(file.name)
         return nil
       }
       guard let item = try item(of: file, kind, link) else { return nil }

@@ -44,7 +44,8 @@ enum DayOneFormat: ReadableFormat {
         try TextFileSource.bytes(of: stream), options: options, photos: photos)
     }
     if DayOnePlainSource.begins(head) {
-      return DayOnePlainSource(try TextFileSource.bytes(of: stream), options: options)
+      let text = ForeignText(stream, options)
+      return ForeignTextSource(DayOnePlainSource(text.stream, options: options), text)
     }
     if isInDirectory, isForeign(stream) {
       return ReportSource(.leftOut(.unread(path)))

@@ -15,14 +15,20 @@ import Journal
 /// without it the clock's zone applies. `Tags` are kept, a `Photo` becomes a link, place and weather
 /// become fields.
 struct DayOnePlainSource: EntrySource {
-  private var lines: TextLines
+  private let pieces: TextPieces
+  private var lines = TextLines([])
   private let options: ImportOptions
   private var heading: TextLines.Line?
-  private var isOpen = false
 
-  init(_ bytes: [UInt8], options: ImportOptions) {
-    lines = TextLines(LineEnds.unified(bytes))
+  /// Makes a source of a text with line feeds, which is read in pieces.
+  init(_ text: ByteStream, options: ImportOptions) {
+    pieces = TextPieces(text)
     self.options = options
+  }
+
+  /// Makes a source of a file's bytes.
+  init(_ bytes: [UInt8], options: ImportOptions) {
+    self.init(ByteStream(LineEnds.unified(bytes)), options: options)
   }
 
   /// Whether a file begins in this format.
@@ -44,8 +50,8 @@ struct DayOnePlainSource: EntrySource {
 
   /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
-    if !isOpen {
-      isOpen = true
+    while heading == nil, let piece = try pieces.next(where: { Self.date($0) != nil }) {
+      lines = TextLines(piece.bytes, from: piece.line)
       if let stray = takeContent().first(where: { !lines.isBlank($0) }) {
         return .problem(
           "text before the first entry; an entry begins with Date: between two tabs",

@@ -100,11 +100,12 @@ struct DiariumSource: EntrySource {
       throw FormatError.noDate(date)
     }
     let html = try value.text("html")
-    let body = html.isEmpty ? try value.text("text") : try HTMLText.markdown(html)
-    let note = NoteText(title: try value.text("heading"), body: body)
+    let content = html.isEmpty ? .plain(try value.text("text")) : try HTMLText.convert(html)
+    let note = NoteText(title: try value.text("heading"), body: content.text)
     var entry = ImportedEntry(
       created: time.moment(offset: offset, clock),
       wallTime: offset == nil ? time.moment(offset: 0) : nil, day: time.day, text: note.joined)
+    entry.remarks += content.remarks
     entry.tags = texts(value["tags"]) + texts(value["people"]).map { "@\($0)" }
     entry.starred = [value["starred"], value["favorite"]].contains { $0?.bool == true }
     keepFields(of: value, in: &entry)

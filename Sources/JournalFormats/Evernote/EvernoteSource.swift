@@ -16,18 +16,20 @@ enum EvernoteFormat: ReadableFormat {
   static func source(
     _ input: ImportInput, options: ImportOptions
   ) throws -> any EntrySource {
-    return StreamFileSource(input, options, endings: [".enex"]) { stream in
+    let source = StreamFileSource(input, options, endings: [".enex"]) { stream in
       EvernoteSource(stream, options: options)
     }
+    if case .directory = input { return source }
+    return EnclosedFilesSource(source)
   }
 }
 
 /// Reads an export of Evernote (ENEX), a note at a time.
 ///
 /// The text is the note's ENML as Markdown, with boxes of tasks; the title is its first line. Times
-/// are instants and are shown on the clock. Pictures and files become links to their names, at the
-/// end if the note does not show them; their bytes are not kept. The place, the author and the
-/// address of a clipped page become fields.
+/// are instants and are shown on the clock. Pictures and files are those that the note has in it, at the
+/// end of the text if the note does not show them. The place, the author and the address of a clipped
+/// page become fields.
 struct EvernoteSource: EntrySource {
   private let records: XMLRecords
   private let options: ImportOptions
@@ -69,36 +71,48 @@ struct EvernoteSource: EntrySource {
 
   private func entry(_ note: XMLElement) throws(FormatError) -> ImportedEntry {
     let files = EvernoteFiles(note)
-    var used: Set<String> = []
-    let content = try HTMLText.convert(note["content"]?.text ?? "") { reference in
-      if reference.element != "en-media" { return reference.address }
-      let digest = reference.attributes["hash"]?.lowercased() ?? ""
-      used.insert(digest)
-      return files.name(of: digest) ?? digest
-    }
     let written = note.text("created")
     let changed = note.text("updated")
     let updated = try changed.isEmpty ? nil : moment(changed, "updated")
     guard let created = try written.isEmpty ? updated : moment(written, "created") else {
       throw FormatError(entry: "has no date")
     }
-    let unused = files.links(except: used)
+    let (text, remarks) = try text(of: note, files.names)
+    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
+    var entry = ImportedEntry(
+      created: created, modified: updated, text: text,
+      tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
+    entry.remarks = remarks
+    entry.files = files.files
+    if files.names != files.formerNames {
+      entry.former = ImportedEntry.Former(
+        text: try self.text(of: note, files.formerNames).text, time: created)
+    }
+    addFields(note["note-attributes"], to: &entry)
+    addUnkept(note, to: &entry)
+    return entry
+  }
+
+  /// The title and the text of a note.
+  ///
+  /// - Parameter names: the digest and the name of each of its files.
+  private func text(
+    of note: XMLElement, _ names: [EvernoteFiles.Name]
+  ) throws(FormatError) -> (text: String, remarks: [String]) {
+    var used: Set<String> = []
+    let content = try HTMLText.convert(note["content"]?.text ?? "") { reference in
+      if reference.element != "en-media" { return reference.address }
+      let digest = reference.attributes["hash"]?.lowercased() ?? ""
+      used.insert(digest)
+      return names.first { $0.digest == digest }?.name ?? digest
+    }
+    let unused = names.filter { !used.contains($0.digest) }.map(\.link)
     let parts = [content.text, tasks(note), unused.joined(separator: "\n\n")]
     let title = note.text("title")
     let isUntitled = ["Untitled", "Untitled Note", "Untitled note"].contains(title)
     let text = ForeignTitle.joined(
       isUntitled ? "" : title, parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
-    var entry = ImportedEntry(
-      created: created, modified: updated, text: text,
-      tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
-    entry.remarks = content.remarks
-    if !files.isEmpty {
-      entry.remarks.append("files of the notes are links to their names, and are not stored")
-    }
-    addFields(note["note-attributes"], to: &entry)
-    addUnkept(note, to: &entry)
-    return entry
+    return (text, content.remarks)
   }
 
   private func moment(_ text: String, _ name: String) throws(FormatError) -> Moment {
@@ -150,37 +164,46 @@ struct EvernoteSource: EntrySource {
 
 /// The files of a note of Evernote, by their digests.
 struct EvernoteFiles {
-  /// The digest and the name of each, in order.
-  private var files: [(digest: String, name: String, isPicture: Bool)] = []
-  private var names: [String: String] = [:]
+  /// What a text calls a file.
+  struct Name: Hashable {
+    var digest: String
+    var name: String
+    var isPicture: Bool
 
-  var isEmpty: Bool { files.isEmpty }
-
-  /// Reads them from a note.
-  init(_ note: XMLElement) {
-    for resource in note.all("resource") {
-      guard let digest = resource["data"]?.digest?.digest, names[digest] == nil else { continue }
-      let mime = resource.text("mime")
-      let given = resource["resource-attributes"]?.text("file-name") ?? ""
-      let last = given.split(whereSeparator: { "/\\".contains($0) }).last.map { String($0) } ?? ""
-      let isName = !last.isEmpty && last != "." && last != ".." && last.utf8.count <= 255
-      let name = isName ? last : "\(digest).\(Self.ending(mime))"
-      files.append((digest, name, mime.hasPrefix("image/")))
-      names[digest] = name
+    /// A link to the file.
+    var link: String {
+      var runs = MarkdownRuns()
+      runs.appendFile(
+        name, text: isPicture ? [] : Array(name.utf8), isPicture: isPicture, link: nil)
+      return String(decoding: runs.lines().first ?? [], as: UTF8.self)
     }
   }
 
-  /// The name of the file with a digest.
-  func name(of digest: String) -> String? { names[digest] }
+  /// The names of the files, each once.
+  private(set) var names: [Name] = []
+  /// The names that earlier builds gave them.
+  private(set) var formerNames: [Name] = []
+  /// The files whose bytes the note has.
+  private(set) var files: [ImportedFile] = []
 
-  /// Links to the files of other digests.
-  func links(except used: Set<String>) -> [String] {
-    files.filter { !used.contains($0.digest) }.map { file in
-      var runs = MarkdownRuns()
-      runs.appendFile(
-        file.name, text: file.isPicture ? [] : Array(file.name.utf8), isPicture: file.isPicture,
-        link: nil)
-      return String(decoding: runs.lines().first ?? [], as: UTF8.self)
+  /// Reads them from a note.
+  init(_ note: XMLElement) {
+    var (seen, unique) = (Set<String>(), EnclosedNames())
+    for resource in note.all("resource") {
+      guard let data = resource["data"]?.digest, seen.insert(data.digest).inserted else { continue }
+      let mime = resource.text("mime")
+      let given = resource["resource-attributes"]?.text("file-name") ?? ""
+      let fallback = "\(data.digest).\(Self.ending(mime))"
+      var (name, first) = (Name(digest: data.digest, name: "", isPicture: false), EnclosedNames())
+      name.isPicture = mime.hasPrefix("image/")
+      name.name = first.name(given, else: fallback)
+      formerNames.append(name)
+      name.name = unique.name(given, else: fallback)
+      names.append(name)
+      guard !data.bytes.isEmpty else { continue }
+      files.append(
+        ImportedFile(
+          path: "\(data.digest)/\(name.name)", name: name.name, enclosing: data.bytes))
     }
   }
 

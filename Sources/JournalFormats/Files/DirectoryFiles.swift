@@ -54,6 +54,7 @@ final class DirectoryFiles: ImportedFiles {
   /// Files that the source of the entry names are found by their paths.
   func find(in entry: inout ImportedEntry, at place: ImportPlace) {
     entry.files = entry.files.compactMap { file in
+      if file.enclosed != nil { return file }
       guard let path = path(file.path, beside: place.file ?? ""), directory.isInside(path) else {
         return nil
       }
@@ -61,7 +62,7 @@ final class DirectoryFiles: ImportedFiles {
       return ImportedFile(path: path, name: names[path], digits: file.digits)
     }
     for reference in FileReference.all(in: entry.text) {
-      if let file = file(reference, at: place) {
+      if let file = file(reference, at: place, entry.files) {
         if !entry.files.contains(file) { entry.files.append(file) }
       } else if reference.isOfFile, let path = reference.paths.first {
         entry.miss(path, Self.missing)
@@ -69,7 +70,13 @@ final class DirectoryFiles: ImportedFiles {
     }
   }
 
-  private func file(_ reference: FileReference, at place: ImportPlace) -> ImportedFile? {
+  private func file(
+    _ reference: FileReference, at place: ImportPlace, _ files: [ImportedFile]
+  ) -> ImportedFile? {
+    let enclosed = files.first { file in
+      file.enclosed != nil && file.name.map(reference.paths.contains) ?? false
+    }
+    if let enclosed { return enclosed }
     for written in reference.paths {
       guard let path = path(written, beside: place.file ?? "") else { continue }
       return directory.isInside(path) ? ImportedFile(path: path, name: names[path]) : nil
@@ -119,16 +126,19 @@ final class DirectoryFiles: ImportedFiles {
   func digits(of file: ImportedFile) -> String? { file.digits ?? OwnFile(file.path)?.target }
 
   func open(_ file: ImportedFile) throws -> ByteStream {
-    let stream = try directory.open(file.path)
+    let stream = try file.enclosed.map { ByteStream($0.bytes) } ?? directory.open(file.path)
     stream.keepMark()
     return file.digits.map(stream.checked) ?? stream
   }
 
   func text(
-    _ text: String, at place: ImportPlace, naming name: (ImportedFile) -> NamedFile?
+    _ text: String, with files: [ImportedFile], at place: ImportPlace,
+    naming name: (ImportedFile) -> NamedFile?
   ) -> String {
     FileReference.text(text, FileReference.all(in: text)) { reference in
-      guard let file = file(reference, at: place), let named = name(file) else { return nil }
+      guard let file = file(reference, at: place, files), let named = name(file) else {
+        return nil
+      }
       let own = OwnFile(file.path).flatMap { named.hash.hasPrefix($0.target) ? $0 : nil }
       let target = String(named.hash.prefix(max(named.digits, own?.target.utf8.count ?? 0)))
       var link = FileLink(

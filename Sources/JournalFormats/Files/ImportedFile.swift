@@ -1,6 +1,6 @@
 import Journal
 
-/// A file that an imported entry names, without its bytes.
+/// A file that an imported entry names, without its bytes unless its record has them.
 package struct ImportedFile: Hashable, Sendable {
   /// Its path in the imported directory or archive; in a journal its hash.
   package var path: String
@@ -8,9 +8,37 @@ package struct ImportedFile: Hashable, Sendable {
   package var name: String?
   /// The beginning of the hash of its bytes, where the text names it so already.
   package var digits: String?
+  /// The bytes, where they are in the record of the entry; two files do not differ in them alone.
+  package var enclosed: Enclosed?
+
+  /// The bytes of a file in a record.
+  package final class Enclosed: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package static func == (left: Enclosed, right: Enclosed) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
+  }
 
   package init(path: String, name: String? = nil, digits: String? = nil) {
     (self.path, self.name, self.digits) = (path, name, digits)
+  }
+
+  /// Makes a file in the record of an entry.
+  ///
+  /// - Parameters:
+  ///   - path: what tells it from the other files of the import.
+  ///   - name: its name, by which the text of the entry names it.
+  init(path: String, name: String, enclosing bytes: [UInt8]) {
+    (self.path, self.name, enclosed) = (path, name, Enclosed(bytes))
+  }
+
+  /// The file as a key, which does not hold its bytes.
+  package var key: ImportedFile {
+    var file = self
+    if enclosed != nil { file.enclosed = Enclosed([]) }
+    return file
   }
 
   /// Whether its name or its record has the hash that a link names.
@@ -80,10 +108,12 @@ package protocol ImportedFiles {
   /// The text of an entry with the targets that the journal understands.
   ///
   /// - Parameters:
+  ///   - files: the files that the entry names.
   ///   - place: where the entry comes from.
   ///   - name: what the journal calls a file; `nil` for one that it did not get, whose link stays.
   func text(
-    _ text: String, at place: ImportPlace, naming name: (ImportedFile) -> NamedFile?
+    _ text: String, with files: [ImportedFile], at place: ImportPlace,
+    naming name: (ImportedFile) -> NamedFile?
   ) -> String
 }
 

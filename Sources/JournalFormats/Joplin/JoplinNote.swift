@@ -33,9 +33,10 @@ struct JoplinNote {
     }
     let isHTML = item["markup_language"] == "2"
     var links = JoplinLinks(index: index, file: file, attached: attached)
-    let body = isHTML ? try HTMLText.markdown(item.body) : item.body
-    let note = NoteText(title: item.title, body: links.resolve(body))
+    let content = isHTML ? try HTMLText.convert(item.body) : .plain(item.body)
+    let note = NoteText(title: item.title, body: links.resolve(content.text))
     var entry = note.entry(created: created, clock: clock)
+    entry.remarks += content.remarks
     if item.flag("is_todo") {
       let isDone = item.number("todo_completed") != nil
       entry.text = "- [\(isDone ? "x" : " ")] \(entry.text.isEmpty ? note.title : entry.text)"

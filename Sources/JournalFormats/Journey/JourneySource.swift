@@ -113,8 +113,10 @@ private struct JourneyEntry {
     let zone = value["timezone"]?.string ?? ""
     let offset = zones.offset(of: zone, at: instant.seconds)
     let created = offset.map { Moment(seconds: instant.seconds, offset: $0) } ?? instant
-    let note = NoteText(title: value["title"]?.string ?? "", body: try text())
+    let content = try text()
+    let note = NoteText(title: value["title"]?.string ?? "", body: content.text)
     var entry = note.entry(created: created, clock: clock)
+    entry.remarks += content.remarks
     entry.modified = moment("date_modified") ?? moment("updatedAt") ?? moment("updated_at")
     entry.uuid = value["id"]?.string.flatMap(EntryUUID.canonical)
     entry.tags = value.texts("tags")
@@ -137,12 +139,12 @@ private struct JourneyEntry {
   }
 
   /// The text as Markdown; entries of old versions do not say what theirs is.
-  private func text() throws(FormatError) -> String {
+  private func text() throws(FormatError) -> HTMLConversion {
     let text = value["text"]?.string ?? ""
     let type = value["type"]?.string ?? ""
     let looksLikeHTML = text.hasPrefix("<") && text.contains("</")
     let isHTML = type == "html" || (type.isEmpty && looksLikeHTML)
-    return isHTML ? try HTMLText.markdown(text) : text
+    return isHTML ? try HTMLText.convert(text) : .plain(text)
   }
 
   private func keepFields(of entry: inout ImportedEntry) {

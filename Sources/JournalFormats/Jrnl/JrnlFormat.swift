@@ -39,8 +39,9 @@ enum JrnlTextFormat: ReadableFormat {
 
   static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
     if let source = JrnlDirectorySource(input, options: options) { return source }
-    return TextFileSource(input, options, endings: [".txt", ".journal", ".jrnl"]) { bytes, _ in
-      JrnlTextSource(bytes, options: options)
+    return StreamFileSource.texts(input, options, endings: [".txt", ".journal", ".jrnl"]) {
+      text, _ in
+      JrnlTextSource(text, options: options)
     }
   }
 

@@ -13,21 +13,25 @@ import Journal
 /// attached to a word: `**bold**` is unchanged. Blank lines around a text are dropped, since jrnl
 /// writes one between entries.
 struct JrnlTextSource: EntrySource {
-  private var lines: TextLines
-  private let form: JrnlForm
+  private let pieces: TextPieces
   private let options: ImportOptions
-  private var heading: (JrnlHeading, Int)?
-  /// Lines that look like headings and are part of the text of an entry.
-  private var doubtful: ArraySlice<ImportItem> = []
+  private var form: JrnlForm
+  private var part: JrnlPart?
+
+  /// Makes a source of a text with line feeds, which is read in pieces.
+  ///
+  /// - Parameter day: the day of a file in a directory journal.
+  init(_ text: ByteStream, options: ImportOptions, day: Day? = nil) {
+    pieces = TextPieces(text)
+    form = JrnlForm(day: day)
+    self.options = options
+  }
 
   /// Makes a source of a file's bytes.
   ///
-  /// - Parameter day: the day of a file in a directory journal.
   /// - Complexity: linear in the bytes.
   init(_ bytes: [UInt8], options: ImportOptions, day: Day? = nil) {
-    lines = TextLines(LineEnds.unified(bytes))
-    form = JrnlForm(lines, day: day)
-    self.options = options
+    self.init(ByteStream(LineEnds.unified(bytes)), options: options, day: day)
   }
 
   /// Whether a file is jrnl's: its first non-blank line begins an entry.
@@ -48,6 +52,43 @@ struct JrnlTextSource: EntrySource {
 
   /// The next entry or problem.
   mutating func next() throws -> ImportItem? {
+    while true {
+      if let item = part?.next() { return item }
+      guard let piece = try nextPiece() else { return nil }
+      part = JrnlPart(TextLines(piece.bytes, from: piece.line), form, options)
+    }
+  }
+
+  /// The next entries of the file; more of them where only a later date shows the order of day and
+  /// month.
+  private mutating func nextPiece() throws -> TextPieces.Piece? {
+    var size = TextPieces.size
+    while true {
+      let head = try pieces.head(size)
+      form.read(TextLines(head.lines))
+      guard form.lacksOrder, !head.isAll else { break }
+      size *= 2
+    }
+    let form = form
+    return try pieces.next(size) { JrnlHeading($0, form) != nil }
+  }
+}
+
+/// Some entries of a jrnl file.
+private struct JrnlPart {
+  private var lines: TextLines
+  private let form: JrnlForm
+  private let options: ImportOptions
+  private var heading: (JrnlHeading, Int)?
+  /// Lines that look like headings and are part of the text of an entry.
+  private var doubtful: ArraySlice<ImportItem> = []
+
+  init(_ lines: TextLines, _ form: JrnlForm, _ options: ImportOptions) {
+    (self.lines, self.form, self.options) = (lines, form, options)
+  }
+
+  /// The next entry or problem.
+  mutating func next() -> ImportItem? {
     if let item = doubtful.popFirst() { return item }
     if let (heading, number) = heading { return item(of: heading, at: number) }
     let stray = strayLines()
@@ -56,7 +97,7 @@ struct JrnlTextSource: EntrySource {
         "text before the first entry; an entry begins with [2024-01-05 14:30] and a title"
       return .problem(reason, ImportPlace(line: stray))
     }
-    return try heading == nil ? nil : next()
+    return heading == nil ? nil : next()
   }
 
   /// Reads up to the first heading, and returns the first non-blank line before it.
@@ -147,137 +188,6 @@ enum JrnlStar {
       if isAlone || rest.first.map(ASCII.isSpace) ?? true { return (ASCII.trimmed(rest), true) }
     }
     return (title, false)
-  }
-}
-
-/// The form of the entry headings in a jrnl file, found in one pass over the file.
-struct JrnlForm {
-  /// Whether dates are in brackets, as since jrnl 2: the first entry of the file decides, as no
-  /// file of jrnl 1 has an entry in brackets, and each bracket in it is text.
-  private(set) var isBracketed = true
-  /// The order of day and month in dates with slashes.
-  private(set) var order: DateOrder?
-  /// The shape of the dates of jrnl 1: digits as `0`, letters as `a`.
-  private(set) var shape: [UInt8] = []
-  /// The day in the path of a file in a directory journal; it overrides those in the file.
-  let day: Day?
-
-  init(_ lines: TextLines, day: Day? = nil) {
-    self.day = day
-    var lines = lines
-    var isKnown = false
-    while let line = lines.next() {
-      let content = lines.bytes[line.range]
-      if let parts = JrnlHeading.bracketed(content), isBracketed {
-        if order == nil { order = DateText.order(of: parts.date) }
-        if !isKnown { isKnown = DateText.read(parts.date) != .other }
-      } else if !isKnown, let shape = JrnlHeading.bareShape(content) {
-        (isBracketed, isKnown, self.shape) = (false, true, shape)
-      }
-      if !isBracketed, order == nil, JrnlHeading.has(content, shape) {
-        order = DateText.order(of: content.prefix(shape.count))
-      }
-      if isKnown, order != nil { return }
-    }
-  }
-}
-
-/// The first line of an entry of jrnl.
-enum JrnlHeading {
-  /// The local time, the offset if the date has one, and the text after the date.
-  case entry(WallTime, offset: Int?, rest: ArraySlice<UInt8>)
-  /// A heading with an invalid date, and the reason.
-  case problem(String)
-
-  /// Reads a line; `nil` if it belongs to the text of an entry.
-  init?(_ line: ArraySlice<UInt8>, _ form: JrnlForm) {
-    let date: ArraySlice<UInt8>
-    let rest: ArraySlice<UInt8>
-    if form.isBracketed {
-      guard let parts = JrnlHeading.bracketed(line) else { return nil }
-      (date, rest) = parts
-    } else {
-      guard JrnlHeading.has(line, form.shape) else { return nil }
-      date = line.prefix(form.shape.count)
-      rest = line[date.endIndex...]
-    }
-    let text = String(decoding: date, as: UTF8.self)
-    switch DateText.read(date, order: form.order) {
-    case .date(let time, _, let offset):
-      let time = WallTime(day: form.day ?? time.day, second: time.second)
-      self = .entry(time, offset: offset, rest: rest)
-    case .ambiguous:
-      self = .problem("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
-    case .impossible: self = .problem("there is no date \(text.excerpt)")
-    case .other:
-      guard let day = form.day, let second = DateText.time(date) else { return nil }
-      self = .entry(WallTime(day: day, second: second), offset: nil, rest: rest)
-    }
-  }
-
-  /// Whether a line can begin a file of jrnl.
-  static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    bracketed(line).map { DateText.read($0.date) != .other } ?? (bareShape(line) != nil)
-  }
-
-  /// Whether a line looks like a heading whose date is unknown: brackets with a number, and a time
-  /// or the name of a month in some language.
-  static func isLike(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let date = bracketed(line)?.date, date.contains(where: ASCII.isDigit) else {
-      return false
-    }
-    let hasTime = date.indices.contains { index in
-      date[index] == UInt8(ascii: ":") && index > date.startIndex && index + 1 < date.endIndex
-        && ASCII.isDigit(date[index - 1]) && ASCII.isDigit(date[index + 1])
-    }
-    guard !hasTime else { return true }
-    let words = date.split { !ASCII.isLetter($0) && $0 < 0x80 }
-    return words.contains {
-      DateFields.month(named: String(decoding: $0, as: UTF8.self).lowercased()) != nil
-    }
-  }
-
-  /// The date and the rest of `[date] rest`.
-  static func bracketed(
-    _ line: ArraySlice<UInt8>
-  ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
-    guard line.first == UInt8(ascii: "["),
-      let end = line.prefix(66).firstIndex(of: UInt8(ascii: "]")), end + 1 < line.endIndex,
-      line[end + 1] == UInt8(ascii: " ")
-    else { return nil }
-    return (line[(line.startIndex + 1)..<end], line[(end + 2)...])
-  }
-
-  /// The shape of the date and time at the start of a jrnl 1 line; `nil` if there is none.
-  ///
-  /// All dates of a file have the same: `2014-01-05 14:30 Title`.
-  static func bareShape(_ line: ArraySlice<UInt8>) -> [UInt8]? {
-    guard line.first.map(ASCII.isDigit) == true else { return nil }
-    let words = line.prefix(48).split(separator: 0x20, maxSplits: 4)
-    for count in stride(from: min(words.count, 4), to: 1, by: -1) {
-      let date = line[line.startIndex..<words[count - 1].endIndex]
-      let isTimed = DateText.time(line[words[1].startIndex..<date.endIndex]) != nil
-      switch DateText.read(date) {
-      case .date(_, true, nil): return shape(date)
-      case .ambiguous where isTimed, .impossible where isTimed: return shape(date)
-      case .date, .other, .ambiguous, .impossible: continue
-      }
-    }
-    return nil
-  }
-
-  /// Whether a line begins with a date of a shape, followed by white space or the end.
-  static func has(_ line: ArraySlice<UInt8>, _ shape: [UInt8]) -> Bool {
-    let date = line.prefix(shape.count)
-    guard !shape.isEmpty, date.count == shape.count else { return false }
-    let next = date.endIndex < line.endIndex ? line[date.endIndex] : 0x20
-    return ASCII.isSpace(next) && self.shape(date) == shape
-  }
-
-  private static func shape(_ date: ArraySlice<UInt8>) -> [UInt8] {
-    date.map { byte in
-      ASCII.isDigit(byte) ? UInt8(ascii: "0") : ASCII.isLetter(byte) ? UInt8(ascii: "a") : byte
-    }
   }
 }
 

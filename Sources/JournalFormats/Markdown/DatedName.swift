@@ -73,7 +73,9 @@ struct DatedName {
 
   /// The title in the name of a note that has its date elsewhere; empty for an identifier.
   static func title(path: String) -> String {
-    guard let (_, name) = parts(of: path), !isIdentifier(name), !isGeneric(name) else { return "" }
+    guard let (_, name) = parts(of: path), !isIdentifier(name), !isGeneric(name),
+      !name.elementsEqual("Untitled".utf8)
+    else { return "" }
     return title(String(decoding: name, as: UTF8.self))
   }
 
@@ -103,10 +105,24 @@ struct DatedName {
     {
       name = name[..<dot]
     }
-    if name.count > 33, name[name.endIndex - 33] == 0x20, isIdentifier(name.suffix(32)) {
+    if isOfNotion(name) {
       name = name.dropLast(33)
+      // Notion writes a date that a page mentions as its title so.
+      if name.first == UInt8(ascii: "@") { name = name.dropFirst() }
     }
     return (parts, name)
+  }
+}
+
+extension DatedName {
+  /// Whether a path is that of a page of Notion, whose name ends with an identifier.
+  static func isOfNotion(path: String) -> Bool {
+    guard let name = path.split(separator: "/").last, name.hasSuffix(".md") else { return false }
+    return isOfNotion(Array(name.utf8.dropLast(3))[...])
+  }
+
+  private static func isOfNotion(_ name: ArraySlice<UInt8>) -> Bool {
+    name.count > 33 && name[name.endIndex - 33] == 0x20 && isIdentifier(name.suffix(32))
   }
 }
 

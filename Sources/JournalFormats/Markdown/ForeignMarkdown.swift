@@ -198,6 +198,14 @@ struct ForeignMarkdown {
         }
         if !items.isEmpty { note = note.shared }
         (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
+        if !isOfLines {
+          let doubts = NotePieces.doubts(in: piece.content, lines, level: part.heading.level)
+          items += doubts.map { line in
+            .doubt(
+              "looks like a day, but words follow; it is text of line \(piece.line)",
+              ImportPlace(line: line.number))
+          }
+        }
         if let second = piece.second { note.time.second = second }
         var item = item(note, Titles(), piece, lines)
         if case .entry(var entry, let place) = item {
@@ -228,15 +236,18 @@ struct ForeignMarkdown {
         uuid: note.uuid, created: created, modified: note.modified, day: note.time.day, text: text,
         tags: note.tags, starred: note.isStarred)
       if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
-      if titles.former != titles.title || note.former != nil {
+      if titles.former != titles.title || note.former != nil || !piece.weekday.isEmpty {
+        var former = piece
+        if former.title.isEmpty { former.title = piece.weekday }
         entry.former = ImportedEntry.Former(
-          text: try self.text(titles.former, note, piece, lines, at: place),
+          text: try self.text(titles.former, note, former, lines, at: place),
           time: note.former ?? entry.wallTime ?? created)
       }
       entry.unkept = note.unkept.filter { !$0.isEmpty }
       entry.fields = note.fields
+      let plain = DatedName.isOfNotion(path: path) ? NotionPage.withoutMentions(text) : text
       let converted = ForeignLinks.converted(
-        NoteTags.convertingBrackets(text), notes: options.notes, order: options.nameOrder)
+        NoteTags.convertingBrackets(plain), notes: options.notes, order: options.nameOrder)
       if converted != text {
         if entry.former == nil {
           entry.former = ImportedEntry.Former(text: text, time: entry.wallTime ?? created)
@@ -299,6 +310,10 @@ extension ForeignMarkdown {
       let isThere = opening.elementsEqual(title.utf8)
       let isSame = isWhole || Titles.isIn(words, title) || Titles.isIn(title, words)
       let kept = isThere ? "" : title
+      if !isWhole, case .date(let time, false, _) = DateText.read(title), time.day == note.time.day
+      {
+        return Titles(former: kept)
+      }
       return Titles(title: kept, former: kept, losesName: !isSame)
     }
     var titles = Titles()

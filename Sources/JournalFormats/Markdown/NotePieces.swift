@@ -10,6 +10,8 @@ enum NotePieces {
     var second: Int?
     /// The words after date and time in its heading.
     var title: ArraySlice<UInt8> = []
+    /// The weekday after the date, which earlier builds took for the title.
+    var weekday: ArraySlice<UInt8> = []
     /// The lines of its text.
     var content: [TextLines.Line] = []
   }
@@ -26,6 +28,8 @@ enum NotePieces {
     var reading: DateReading
     /// The words after the date.
     var title: ArraySlice<UInt8>
+    /// The weekday after the date, if nothing else is there.
+    var weekday: ArraySlice<UInt8> = []
     /// Whether the line is the first one of an entry, which its words begin.
     var isLine = false
 
@@ -96,8 +100,10 @@ extension NotePieces {
   /// Whether a line is a date of its own.
   static func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
     switch DateText.read(DayHeading.bare(line)) {
-    case .date, .ambiguous: true
-    case .impossible, .other: false
+    case .date, .ambiguous: return true
+    case .impossible, .other:
+      let heading = DayHeading(line, TextLines.Line(range: 0..<0, number: 1), nil)
+      return heading.map { !$0.weekday.isEmpty } ?? false
     }
   }
 
@@ -153,7 +159,9 @@ extension NotePieces {
         rest.removeFirst()
         dropCalendarHeadings(&parts, lines)
         parts.append(
-          DayPart(heading: heading, piece: Piece(line: line.number, title: heading.title)))
+          DayPart(
+            heading: heading,
+            piece: Piece(line: line.number, title: heading.title, weekday: heading.weekday)))
         if heading.level == nil, let next = reader.peek(), isUnderline(lines.bytes[next.range]) {
           _ = reader.next()
         }
@@ -223,9 +231,21 @@ extension NotePieces.DayHeading {
       for dash in ["–", "—"] where title.starts(with: dash.utf8) {
         title = ASCII.trimmed(title.dropFirst(dash.utf8.count))
       }
+      takeWeekday()
       return
     }
     return nil
+  }
+
+  /// Takes `Friday` or `(Fri)` off the title, which the date says already.
+  private mutating func takeWeekday() {
+    let word = ASCII.trimmed(title)
+    guard !word.isEmpty, word.count < 30 else { return }
+    let name =
+      word.first == UInt8(ascii: "(") && word.last == UInt8(ascii: ")")
+      ? word.dropFirst().dropLast() : word.last == UInt8(ascii: ".") ? word.dropLast() : word
+    guard DateText.isWeekday(String(decoding: name, as: UTF8.self)) else { return }
+    (weekday, title) = (title, [])
   }
 
   /// A text without the signs of emphasis and links around it, and a colon after it.
@@ -235,6 +255,41 @@ extension NotePieces.DayHeading {
       text.removeLast()
     }
     return text.drop { "*_[".utf8.contains($0) }
+  }
+}
+
+// MARK: Doubts
+
+extension NotePieces {
+  /// The lines in the text of a day that look like days and are none, since words follow the date.
+  ///
+  /// - Parameter level: the level of the headings of days; `nil` for lines of their own.
+  static func doubts(
+    in content: [TextLines.Line], _ lines: TextLines, level: Int?
+  ) -> [TextLines.Line] {
+    // Few texts have such a line, and the others are not searched for code.
+    let few = Set(
+      content.indices.filter { index in
+        let text = lines.bytes[content[index].range]
+        guard text.count <= 80, index == 0 || lines.isBlank(content[index - 1]) else {
+          return false
+        }
+        return level == nil
+          ? DateText.mayBegin(DayHeading.bare(text)) : text.first == UInt8(ascii: "#")
+      })
+    guard let last = few.max() else { return [] }
+    var fences = CodeFences()
+    return content.indices.prefix(through: last).filter { index in
+      let text = lines.bytes[content[index].range]
+      guard !fences.holds(text), few.contains(index) else { return false }
+      let heading = Heading(text)
+      guard heading?.level == level,
+        let found = DayHeading(heading?.text ?? text, content[index], nil)
+      else { return false }
+      // A line of its own has nothing below it.
+      let isAlone = index + 1 == content.count || lines.isBlank(content[index + 1])
+      return found.day != nil && (level != nil || isAlone)
+    }.map { content[$0] }
   }
 }
 

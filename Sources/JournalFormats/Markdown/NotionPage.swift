@@ -29,6 +29,7 @@ enum NotionPage {
       fields.append(field)
       _ = lines.next()
     }
+    fields = fields.flatMap(Self.withoutRange)
     let isKnown = fields.contains { field in
       guard signs.contains(field.name.lowercased()) else { return false }
       if case .date = DateText.read(field.value) { return true }
@@ -36,7 +37,33 @@ enum NotionPage {
     }
     guard isKnown else { return bytes }
     let body = lines.peek().map { bytes[$0.range.lowerBound...] } ?? []
-    return matter(fields) + bytes[heading.range] + [0x0A] + body
+    let title = Heading(bytes[heading.range])?.text.isEmpty == true ? [] : bytes[heading.range]
+    return matter(fields) + title + [0x0A] + body
+  }
+
+  /// A text in which the dates that Notion writes as `@January 8, 2024` are no tags.
+  static func withoutMentions(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+    let parts = Array(text.utf8).split(
+      separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    let marked = parts.dropFirst().map { part -> [UInt8] in
+      let word = part.prefix(while: ASCII.isLetter)
+      let isDate =
+        part[word.endIndex...].first == 0x20
+        && part[word.endIndex...].dropFirst().first.map(ASCII.isDigit) == true
+        && DateFields.month(named: String(decoding: word, as: UTF8.self).lowercased()) != nil
+      return (isDate ? [] : [UInt8(ascii: "@")]) + part
+    }
+    return String(decoding: parts[0] + marked.joined(), as: UTF8.self)
+  }
+
+  /// The beginning of a range of dates, `January 8, 2024 → January 9, 2024`, and its end beside it.
+  private static func withoutRange(
+    _ field: (name: String, value: String)
+  ) -> [(name: String, value: String)] {
+    let ends = field.value.split(separator: " → ").map(String.init)
+    guard ends.count == 2, case .date = DateText.read(ends[0]) else { return [field] }
+    return [(field.name, ends[0]), ("\(field.name) until", ends[1])]
   }
 
   /// The front matter, in which a day gets its time from the creation on that day.

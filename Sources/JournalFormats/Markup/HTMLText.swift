@@ -55,6 +55,13 @@ struct HTMLConversion: Hashable {
   var files: [String] = []
   /// What the text lacks, as remarks of an entry.
   var remarks: [String] = []
+
+  /// A text that is none of HTML.
+  static func plain(_ text: String) -> HTMLConversion {
+    var conversion = HTMLConversion()
+    conversion.text = text
+    return conversion
+  }
 }
 
 /// Removes the tags of HTML that is too hostile for a parser.

@@ -1,4 +1,4 @@
-/// The MD5 digest of what base64 encodes, computed in constant memory.
+/// The bytes that base64 encodes, with their MD5 digest, which is computed in constant memory.
 ///
 /// Programs name the pictures of a note by it; nothing is trusted because of it.
 struct MD5OfBase64 {
@@ -7,12 +7,22 @@ struct MD5OfBase64 {
     /// 32 hexadecimal digits in lower case.
     var digest: String
     var size: Int
+    /// The bytes themselves; empty if there are too many to keep.
+    var bytes: [UInt8] = []
   }
 
   private var hash = MD5()
+  private var bytes: [UInt8] = []
+  /// The number of bytes to keep.
+  private let limit: Int
   private var bits: UInt32 = 0
   private var count = 0
   private var decoded: [UInt8] = []
+
+  /// Makes a digest.
+  ///
+  /// - Parameter limit: the most bytes that are kept; none of more.
+  init(keeping limit: Int = 0) { self.limit = limit }
 
   /// Adds a part of the base64; other characters are skipped.
   mutating func add(_ text: [UInt8]) {
@@ -22,18 +32,25 @@ struct MD5OfBase64 {
       bits = bits << 6 | value
       count += 1
       guard count == 4 else { continue }
-      decoded += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+      decoded.append(UInt8(bits >> 16 & 255))
+      decoded.append(UInt8(bits >> 8 & 255))
+      decoded.append(UInt8(bits & 255))
       (bits, count) = (0, 0)
     }
-    hash.add(decoded)
+    take(decoded)
+  }
+
+  private mutating func take(_ part: [UInt8]) {
+    hash.add(part)
+    if hash.size <= limit { bytes += part } else { bytes = [] }
   }
 
   /// The digest of all.
   mutating func finished() -> Result {
-    if count == 2 { hash.add([UInt8(bits >> 4 & 255)]) }
-    if count == 3 { hash.add([UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)]) }
+    if count == 2 { take([UInt8(bits >> 4 & 255)]) }
+    if count == 3 { take([UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)]) }
     let size = hash.size
-    return Result(digest: hash.finished(), size: size)
+    return Result(digest: hash.finished(), size: size, bytes: bytes)
   }
 
   private static func value(_ byte: UInt8) -> UInt32? {
@@ -64,6 +81,13 @@ struct MD5 {
     let whole = rest.count / 64 * 64
     for start in stride(from: 0, to: whole, by: 64) { addBlock(at: start) }
     rest.removeFirst(whole)
+  }
+
+  /// The digest of some bytes in hexadecimal.
+  static func digest(of bytes: [UInt8]) -> String {
+    var hash = MD5()
+    hash.add(bytes)
+    return hash.finished()
   }
 
   /// The digest in hexadecimal.

@@ -7,7 +7,7 @@ struct XMLElement: Hashable {
   var children: [XMLElement] = []
   /// Its own text, without that of its elements.
   var text = ""
-  /// The digest of a text that is too large to keep.
+  /// The digest and the bytes of a text in base64, which is not kept itself.
   var digest: MD5OfBase64.Result?
   /// Its line, from 1.
   var line = 1

@@ -15,6 +15,8 @@ final class XMLRecords {
 
   /// The maximum size of a record's texts in bytes.
   static let sizeLimit = 256 << 20
+  /// The maximum size of the files in a record in bytes; others have digests alone.
+  static let filesLimit = 256 << 20
   /// The maximum number of a record's elements.
   static let elementLimit = 200_000
 
@@ -31,7 +33,7 @@ final class XMLRecords {
   /// The open elements of the present record, the record first.
   private var open: [XMLElement] = []
   private var digest: MD5OfBase64?
-  private var (size, count) = (0, 0)
+  private var (size, count, filesSize) = (0, 0, 0)
   private var isTooLarge = false
   /// The last line with an error, and the number of errors.
   private var (errorLine, errors) = (0, 0)
@@ -40,7 +42,7 @@ final class XMLRecords {
   ///
   /// - Parameters:
   ///   - names: the names of records.
-  ///   - digested: the names of elements in base64 of which only a digest is kept.
+  ///   - digested: the names of elements in base64, which are decoded.
   ///   - elementLimit: the maximum number of a record's elements.
   init(
     _ stream: ByteStream, records names: Set<String>, digesting digested: Set<String> = [],
@@ -110,10 +112,12 @@ final class XMLRecords {
       around.append(element)
       return
     }
-    if open.isEmpty { (size, count, isTooLarge) = (0, 0, false) }
+    if open.isEmpty { (size, count, filesSize, isTooLarge) = (0, 0, 0, false) }
     count += 1
     isTooLarge = isTooLarge || count > elementLimit
-    if digested.contains(element.name) { digest = MD5OfBase64() }
+    if digested.contains(element.name) {
+      digest = MD5OfBase64(keeping: XMLRecords.filesLimit - filesSize)
+    }
     open.append(element)
   }
 
@@ -135,6 +139,7 @@ final class XMLRecords {
     }
     if digested.contains(element.name) {
       element.digest = digest?.finished()
+      filesSize += element.digest?.bytes.count ?? 0
       digest = nil
     }
     guard open.isEmpty else {

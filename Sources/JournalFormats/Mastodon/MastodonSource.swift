@@ -104,7 +104,7 @@ struct MastodonSource: EntrySource {
       day: created.localDay, text: text)
     entry.remarks = content.remarks
     if !files.isEmpty {
-      entry.remarkFileLinks("attachments are links to their files in the archive")
+      entry.remarkFileLinks()
     }
     addFields(note, to: &entry)
     return entry

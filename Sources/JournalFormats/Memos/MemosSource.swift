@@ -20,14 +20,15 @@ enum MemosFormat: ReadableFormat {
   static func source(
     _ database: any ForeignDatabase, options: ImportOptions
   ) -> any EntrySource {
-    MemosSource(database, options: options)
+    EnclosedFilesSource(MemosSource(database, options: options))
   }
 }
 
 /// Reads the SQLite file of memos, the server for notes.
 ///
 /// Texts are Markdown with tags in them; pinned memos are starred; those that were archived are read,
-/// too. Attached files stay where the server has them, and are counted.
+/// too. Attached files come along if they are in the database; those that the server keeps elsewhere
+/// are named, or linked if they have an address.
 struct MemosSource: EntrySource {
   private let database: any ForeignDatabase
   private let clock: WallClock
@@ -79,13 +80,35 @@ struct MemosSource: EntrySource {
     if row["row_status"].text == "ARCHIVED" { entry.unkept.append("archived") }
     let payload = try? JSONValue(Array(row["payload"].text.utf8))
     MemosFields.keep(payload?["location"], in: &entry)
-    if let files {
-      let id = ForeignValue.integer(row.id)
-      let found = try database.rows(of: files, ["filename"], where: "memo_id", is: id, limit: 1)
-      if !found.isEmpty { entry.unkept.append("attachments") }
+    let found = try attachments(of: row.id)
+    if !found.isEmpty {
+      entry.former = ImportedEntry.Former(text: text, time: created)
+      MemosFields.attach(found, to: &entry)
     }
-    guard !text.isEmpty else { return .problem(entry: "has no text", place) }
+    guard !entry.text.isEmpty else { return .problem(entry: "has no text", place) }
     return .entry(entry, place)
+  }
+
+  /// The files of a memo, of which many fit into memory.
+  private func attachments(of memo: Int64) throws -> [MemosFields.Attachment] {
+    guard let files else { return [] }
+    let columns = ["filename", "blob", "reference", "internal_path", "external_link"]
+    var found: [MemosFields.Attachment] = []
+    var (after, size) = (Int64.min, 0)
+    while size < XMLRecords.filesLimit, found.count < 1000 {
+      var selection = ForeignSelection(
+        files, columns, where: .init(column: "memo_id", value: .integer(memo)))
+      (selection.after, selection.limit) = (after, 1)
+      guard let row = try database.rows(selection).first, row.id > after else { break }
+      after = row.id
+      let places = ["external_link", "reference", "internal_path"].map { row[$0].text }
+      var file = MemosFields.Attachment(
+        name: row["filename"].text, address: places.first { !$0.isEmpty } ?? "")
+      if case .blob(let bytes) = row["blob"] { file.bytes = bytes }
+      size += file.bytes.count
+      found.append(file)
+    }
+    return found
   }
 
   /// Whether a memo is pinned; old versions have a table of their own for that.
@@ -150,7 +173,6 @@ struct MemosJSONSource: EntrySource {
       throw FormatError(entry: "has no date")
     }
     let text = LineEnds.unified(try value.text("content")).trimmingBlankLines
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(created: created, text: text)
     entry.uuid = value["uid"]?.string.flatMap(EntryUUID.canonical)
     entry.modified = moment(["updateTime", "update_time", "updatedTs"])
@@ -159,11 +181,16 @@ struct MemosJSONSource: EntrySource {
     entry.tagStyle = .markdown
     let state = (value["state"] ?? value["rowStatus"])?.string
     if state == "ARCHIVED" { entry.unkept.append("archived") }
-    if ["attachments", "resources", "resourceList"].contains(where: {
-      value[$0]?.array?.isEmpty == false
-    }) {
-      entry.unkept.append("attachments")
+    let files = ["attachments", "resources", "resourceList"].lazy.compactMap { value[$0]?.array }
+    if let files = files.first, !files.isEmpty {
+      entry.former = ImportedEntry.Former(text: text, time: created)
+      let found = files.map { file in
+        MemosFields.Attachment(
+          name: file["filename"]?.string ?? "", address: file["externalLink"]?.string ?? "")
+      }
+      MemosFields.attach(found, to: &entry)
     }
+    guard !entry.text.isEmpty else { throw FormatError(entry: "has no text") }
     MemosFields.keep(value["location"], in: &entry)
     return entry
   }
@@ -175,5 +202,40 @@ enum MemosFields {
   static func keep(_ location: JSONValue?, in entry: inout ImportedEntry) {
     entry.keep(location?["placeholder"]?.string, as: "place")
     entry.keepCoordinates(location?["latitude"]?.double, location?["longitude"]?.double)
+  }
+
+  /// A file of a memo.
+  struct Attachment {
+    var name: String
+    /// Where the server keeps it, if it is not in the database: a path or an address.
+    var address: String
+    var bytes: [UInt8] = []
+  }
+
+  /// Adds the files of a memo below its text, and names those that are not at hand.
+  static func attach(_ files: [Attachment], to entry: inout ImportedEntry) {
+    var names = EnclosedNames()
+    for (index, file) in files.enumerated() {
+      let name = names.name(file.name, else: "file \(index + 1)")
+      if !file.bytes.isEmpty {
+        entry.append(AttachedFiles.link(name))
+        entry.files.append(
+          ImportedFile(
+            path: "\(MD5.digest(of: file.bytes))/\(name)", name: name, enclosing: file.bytes))
+      } else if ["https://", "http://"].contains(where: file.address.hasPrefix) {
+        entry.append(
+          "[\(FileLink.escaped(name))](<\(file.address.filter { !"<>".contains($0) && !$0.isNewline })>)"
+        )
+      } else {
+        entry.miss(name, "file is kept by the server and is not in the export")
+      }
+    }
+  }
+}
+
+extension ImportedEntry {
+  /// Adds a paragraph below the text.
+  fileprivate mutating func append(_ paragraph: String) {
+    text += (text.isEmpty ? "" : "\n\n") + paragraph
   }
 }

@@ -82,8 +82,8 @@ struct MiniDiarySource: EntrySource {
     }
     let text = try value.text("text")
     let isHTML = record.name == nil && text.hasPrefix("<")
-    let note = NoteText(
-      title: try value.text("title"), body: isHTML ? try HTMLText.markdown(text) : text)
+    let content = isHTML ? try HTMLText.convert(text) : .plain(text)
+    let note = NoteText(title: try value.text("title"), body: content.text)
     let tags = value.texts("tags")
     guard !note.joined.isEmpty || !tags.isEmpty else { return nil }
     let midnight = WallTime(day: time.day)
@@ -92,6 +92,7 @@ struct MiniDiarySource: EntrySource {
       text: note.joined, tags: tags)
     entry.modified = changed(value["dateUpdated"]?.string ?? "")
     entry.unkept = value.unkept(but: Self.known)
+    entry.remarks += content.remarks
     return entry
   }
 

@@ -247,10 +247,8 @@ package struct ImportNotes: Sendable {
     if tagCount > 0 { lines.append(tagPhrase) }
     for (kind, count) in remarks.counts { lines.append("\(kind) (\(count))") }
     for (reason, count) in missing.counts {
-      let names = missingNames[reason] ?? []
-      let shown = names.prefix(Self.namesShown).map(Self.short).joined(separator: ", ")
-      let more = names.count > Self.namesShown ? " and others" : ""
-      lines.append("\(reason) (\(count)): \(shown)\(more)")
+      let shown = Self.shown(missingNames[reason] ?? [])
+      lines.append("\(reason): \(shown) (in \(count) \(count == 1 ? "entry" : "entries"))")
     }
     for (kind, count) in passed.counts {
       let file = passedFiles[kind].flatMap { $0.isEmpty ? nil : $0 }
@@ -285,7 +283,13 @@ package struct ImportNotes: Sendable {
   }
 
   /// The number of missing files that are named for each reason.
-  private static let namesShown = 8
+  fileprivate static let namesShown = 8
+
+  /// The first of some names of files: `a.pdf, b.pdf and others`.
+  fileprivate static func shown(_ names: [String]) -> String {
+    let shown = names.prefix(namesShown).map(short).joined(separator: ", ")
+    return shown + (names.count > namesShown ? " and others" : "")
+  }
 
   private static func short(_ name: String) -> String {
     name.count > 40 ? "\(name.prefix(40))…" : name
@@ -295,6 +299,8 @@ package struct ImportNotes: Sendable {
 /// Counts the losses of an export by kind.
 struct LossTally {
   private var counts: [(kind: String, count: Int)] = []
+  /// The names of lost files of each kind, one more than is shown.
+  private var names: [String: [String]] = [:]
   /// The fields that the format has no place for, with the words for their loss.
   private let lost: [(kind: String, field: EntrySchema.Field)]
 
@@ -315,8 +321,15 @@ struct LossTally {
   }
 
   /// Counts an entry for a kind of loss: `the stars of`.
-  mutating func add(_ kind: String, if isLost: Bool = true) {
+  ///
+  /// - Parameter files: the names of the files that are lost.
+  mutating func add(_ kind: String, if isLost: Bool = true, naming files: [String] = []) {
     guard isLost else { return }
+    for file in files where !names[kind, default: []].contains(file) {
+      if names[kind, default: []].count <= ImportNotes.namesShown {
+        names[kind, default: []].append(file)
+      }
+    }
     if let index = counts.firstIndex(where: { $0.kind == kind }) {
       counts[index].count += 1
     } else {
@@ -340,6 +353,9 @@ struct LossTally {
 
   /// The kinds with their counts, in order of occurrence: `the star of 3 entries`.
   var phrases: [String] {
-    counts.map { "\($0.kind) \($0.count) \($0.count == 1 ? "entry" : "entries")" }
+    counts.map { kind, count in
+      let files = names[kind].map { " (\(ImportNotes.shown($0)))" } ?? ""
+      return "\(kind) \(count) \(count == 1 ? "entry" : "entries")\(files)"
+    }
   }
 }

@@ -81,3 +81,38 @@ extension StreamFileSource {
     self.init(input, options, endings: endings) { stream, _ in try reader(stream) }
   }
 }
+
+extension StreamFileSource {
+  /// Makes a source of text files, whose encoding is recognised and reported.
+  ///
+  /// - Parameter reader: makes the source of a text with line feeds.
+  package static func texts(
+    _ input: ImportInput, _ options: ImportOptions, endings: [String], _ reader: @escaping Reader
+  ) -> StreamFileSource {
+    StreamFileSource(input, options, endings: endings) { stream, path in
+      let text = ForeignText(stream, options)
+      return ForeignTextSource(try reader(text.stream, path), text)
+    }
+  }
+}
+
+/// A source that reports the encoding of its file.
+struct ForeignTextSource: EntrySource {
+  private var source: any EntrySource
+  private let text: ForeignText
+  private var isReported = false
+  private var held: ImportItem?
+
+  init(_ source: any EntrySource, _ text: ForeignText) { (self.source, self.text) = (source, text) }
+
+  mutating func next() throws -> ImportItem? {
+    if let item = held {
+      held = nil
+      return item
+    }
+    let item = try source.next()
+    guard !isReported, let encoding = text.recognised else { return item }
+    (isReported, held) = (true, item)
+    return .passedBy("read as \(encoding.rawValue); --encoding decides", ImportPlace())
+  }
+}

@@ -142,8 +142,11 @@ struct TextLines {
   private static let stretch = 1 << 18
 
   /// Makes lines of a file's bytes, without a byte order mark.
-  init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter first: the number of the first line.
+  init(_ bytes: [UInt8], from first: Int = 1) {
     self.bytes = bytes
+    number = first - 1
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let end = bytes.firstIndex(of: 0x0A) ?? 0
     isPaired = end > 0 && bytes[end - 1] == 0x0D

@@ -89,7 +89,15 @@ struct VaultTitle {
     whole = PlainTitle.text(of: entry.title)
     words = Self.withoutTags(whole)
     let name = Self.name(words)
-    self.name = name.isEmpty ? "\(entry.day)" : name
+    self.name = Self.isName(name, on: entry.day) ? name : "\(entry.day)"
+  }
+
+  /// Whether a title can be the name of a file: it has a letter or a number, and is no day, which
+  /// would be the daily note of another day than the entry's.
+  private static func isName(_ name: String, on day: Day) -> Bool {
+    guard name.contains(where: { $0.isLetter || $0.isNumber || !$0.isASCII }) else { return false }
+    guard let found = DatedName(path: "\(name).md"), found.isDay else { return true }
+    return found.time.day == day
   }
 
   private static func withoutTags(_ title: String) -> String {

@@ -36,8 +36,11 @@ struct OrgEncoder: EntryEncoder {
 
   /// The text that a section comes back as; `nil` if it does not come back as one entry.
   private static func text(of section: [UInt8]) -> String? {
-    var reader = OrgReader(
-      section, path: "", options: ImportOptions(clock: .fixed(seconds: 0, offset: 0)))
+    let options = ImportOptions(clock: .fixed(seconds: 0, offset: 0))
+    let lines = TextLines(section)
+    var file = OrgFile(path: "", options)
+    file.read(lines)
+    var reader = OrgReader(lines, file, options)
     let items = reader.run()
     guard items.count == 1, case .entry(let entry, _) = items[0] else { return nil }
     return try? entry.entry().text

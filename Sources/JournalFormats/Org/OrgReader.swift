@@ -1,13 +1,13 @@
 import Journal
 
-/// Makes entries of the sections of an Org file.
+/// Makes entries of the sections of an Org file, or of a piece of it.
 struct OrgReader {
+  /// What the pieces of a file have in common, also after this one.
+  private(set) var file: OrgFile
+
   private let lines: TextLines
   private let options: ImportOptions
-  private let name: DatedName?
-  private let order: DateOrder?
   private let sections: [OrgSection]
-  private let path: String
   private var contexts: [Context] = []
   private var drafts: [OrgDraft] = []
   private var problems: [ImportItem] = []
@@ -27,20 +27,23 @@ struct OrgReader {
     var draft: Int?
   }
 
-  init(_ bytes: [UInt8], path: String, options: ImportOptions) {
-    lines = TextLines(bytes)
-    self.path = path
+  init(_ lines: TextLines, _ file: OrgFile, _ options: ImportOptions) {
+    self.lines = lines
+    self.file = file
     self.options = options
     sections = OrgSection.sections(of: lines)
-    name =
-      if case .date(let found) = DatedName.read(path, order: options.nameOrder) { found } else {
-        nil
-      }
-    order = sections.lazy.compactMap { $0.heading.flatMap { DateText.order(of: $0.title) } }.first
   }
 
+  private var name: DatedName? { file.name }
+  private var order: DateOrder? { file.order }
+
   mutating func run() -> [ImportItem] {
-    beginFile(sections[0])
+    if file.tags == nil {
+      beginFile(sections[0])
+    } else {
+      contexts = [Context(level: 0, tags: file.tags ?? [])]
+    }
+    file.tags = contexts[0].tags
     var index = 1
     while index < sections.count {
       if let end = readOwn(index) {
@@ -56,17 +59,17 @@ struct OrgReader {
       items.append((draft.line, item))
     }
     items.sort { $0.line < $1.line }
-    if items.isEmpty {
-      return [.problem(entry: "has no text", ImportPlace(line: 1))]
-    }
+    if !items.isEmpty { file.hasItems = true }
     var result = items.map(\.item)
-    if !remarks.isEmpty,
-      let first = result.firstIndex(where: { if case .entry = $0 { true } else { false } }),
+    guard !remarks.isEmpty else { return result }
+    guard let first = result.firstIndex(where: { if case .entry = $0 { true } else { false } }),
       case .entry(var entry, let place) = result[first]
-    {
-      entry.remarks += remarks
-      result[first] = .entry(entry, place)
+    else {
+      file.hasRemark = false
+      return result
     }
+    entry.remarks += remarks
+    result[first] = .entry(entry, place)
     return result
   }
 
@@ -80,14 +83,11 @@ struct OrgReader {
 
   // MARK: The file
 
-  /// Whether the name of the file is a day, which its headings of times split.
-  private var isDaily: Bool { name.map { $0.isDay && !$0.hasTime } ?? false }
-
   private mutating func beginFile(_ section: OrgSection) {
     let tags =
       (section.value("FILETAGS").map(Self.tags) ?? [])
       + (section.value("ROAM_TAGS").map(Self.tags) ?? []) + (name?.tags ?? [])
-    guard let time = fileTime(section) else {
+    guard let time = file.time(section) else {
       contexts = [Context(level: 0, tags: tags)]
       if section.hasText(lines) {
         problems.append(
@@ -99,10 +99,10 @@ struct OrgReader {
     draft.level = 0
     draft.isFile = true
     let title = section.value("TITLE") ?? ""
-    if isDaily {
+    if file.isDaily {
       if case .date = DateText.read(title) {} else { draft.title = title }
     } else {
-      let fallback = name?.title ?? DatedName.title(path: path)
+      let fallback = name?.title ?? DatedName.title(path: file.path)
       if case .date = DateText.read(title) {
         draft.title = fallback
       } else {
@@ -111,21 +111,7 @@ struct OrgReader {
     }
     draft.take(section, isWhole: true)
     drafts.append(draft)
-    contexts = [Context(level: 0, day: isDaily ? time.day : nil, tags: tags, draft: 0)]
-  }
-
-  /// The date in the name or the keywords of a file.
-  private func fileTime(_ section: OrgSection) -> OrgTime? {
-    let said = ["DATE", "CREATED", "IDENTIFIER", "TITLE"].lazy.compactMap { name in
-      section.value(name).flatMap(OrgTime.init)
-    }.first
-    if let name {
-      let named = OrgTime(name, options.clock)
-      guard name.isDay, !named.hasTime else { return named.hasTime ? named : said ?? named }
-      if let said, said.hasTime, said.day == named.day { return said }
-      return named
-    }
-    return said
+    contexts = [Context(level: 0, day: file.isDaily ? time.day : nil, tags: tags, draft: 0)]
   }
 
   private static func tags(_ text: String) -> [String] {
@@ -240,7 +226,8 @@ struct OrgReader {
         .problem(
           entry: "has no date, in its heading, its properties or the name of the file",
           ImportPlace(line: section.line)))
-    } else if !NotePieces.isCalendar(heading.title), remarks.isEmpty {
+    } else if !NotePieces.isCalendar(heading.title), !file.hasRemark {
+      file.hasRemark = true
       remarks.append("heading above the first day is left out")
     }
   }
@@ -272,7 +259,7 @@ struct OrgReader {
       let isInTree = contexts.contains { $0.day == nil && $0.level > 0 }
       return isInTree || hasChildren(index) ? stamp.time.day : nil
     }
-    if isDaily, heading.level == 1, let name, Self.numbers(heading.title, fit: name.time.day) {
+    if file.isDaily, heading.level == 1, let name, Self.numbers(heading.title, fit: name.time.day) {
       return name.time.day
     }
     guard let found = NotePieces.DayHeading(heading.title, .init(range: 0..<0, number: 0), order),
@@ -332,7 +319,7 @@ struct OrgReader {
         return time
       }
     }
-    if isInside, !isInFile || !isDaily {
+    if isInside, !isInFile || !file.isDaily {
       guard let created = section.value("CREATED").flatMap(OrgTime.init), created.hasTime else {
         return nil
       }

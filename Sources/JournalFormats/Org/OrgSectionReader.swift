@@ -30,6 +30,12 @@ struct OrgSectionReader {
     return sections
   }
 
+  /// The lines before the first heading.
+  mutating func first() -> OrgSection {
+    while sections.count == 1, let line = source.next() { read(line) }
+    return sections[0]
+  }
+
   /// Makes an unclosed drawer text.
   private mutating func releaseDrawer() {
     guard drawer != nil else { return }

@@ -15,7 +15,7 @@ enum OrgFormat: ReadableFormat {
     if case .directory(let directory) = input {
       return OrgDirectorySource(directory, options: options)
     }
-    return TextFileSource(input, options, endings: [".org"]) {
+    return StreamFileSource.texts(input, options, endings: [".org"]) {
       OrgSource($0, path: $1, options: options)
     }
   }
@@ -29,17 +29,57 @@ enum OrgFormat: ReadableFormat {
 /// `#+date` or in `CREATED` is one entry.
 ///
 /// Tags are inherited, as in Org. Properties, states of tasks, priorities and planning become fields.
+///
+/// A file without a date of its own is read in pieces of whole headings of the first level.
 struct OrgSource: EntrySource {
-  private var items: ArraySlice<ImportItem>
+  private let pieces: TextPieces
+  private let path: String
+  private let options: ImportOptions
+  private var items: ArraySlice<ImportItem> = []
+  private var file: OrgFile?
 
-  /// Makes a source of a file.
+  /// Makes a source of a text with line feeds.
+  init(_ text: ByteStream, path: String, options: ImportOptions) {
+    (pieces, self.path, self.options) = (TextPieces(text), path, options)
+  }
+
+  /// Makes a source of a file's bytes.
   init(_ bytes: [UInt8], path: String, options: ImportOptions) {
-    var reader = OrgReader(LineEnds.unified(bytes), path: path, options: options)
-    items = reader.run()[...]
+    self.init(ByteStream(LineEnds.unified(bytes)), path: path, options: options)
   }
 
   /// The next entry or problem.
-  mutating func next() throws -> ImportItem? { items.popFirst() }
+  mutating func next() throws -> ImportItem? {
+    while items.isEmpty {
+      guard file?.isRead != true else { return nil }
+      items = try nextItems()[...]
+    }
+    return items.popFirst()
+  }
+
+  private mutating func nextItems() throws -> [ImportItem] {
+    var file = file ?? OrgFile(path: path, options)
+    var size = TextPieces.size
+    while true {
+      let head = try pieces.head(size)
+      file.read(TextLines(head.lines))
+      guard file.needsMore, !head.isAll else { break }
+      size *= 2
+    }
+    let piece = try pieces.next(size) { $0.starts(with: "* ".utf8) }
+    var items: [ImportItem] = []
+    if let piece {
+      var reader = OrgReader(TextLines(piece.bytes, from: piece.line), file, options)
+      items = reader.run()
+      file = reader.file
+    }
+    file.isRead = piece?.isLast ?? true
+    if file.isRead, !file.hasItems {
+      items = [.problem(entry: "has no text", ImportPlace(line: 1))]
+    }
+    self.file = file
+    return items
+  }
 
   /// Whether a file is one of Org mode: by its ending, or a day of org-journal without one.
   static func recognises(_ head: [UInt8], path: String?) -> Bool {
@@ -79,14 +119,14 @@ struct OrgSource: EntrySource {
 
 /// Reads a directory of Org files.
 struct OrgDirectorySource: EntrySource {
-  private var files: TextFileSource
+  private var files: StreamFileSource
   private var encrypted: ArraySlice<String>
 
   init(_ directory: any ImportDirectory, options: ImportOptions) {
     var options = options
     options.learnNames(directory.files)
     let selected = SelectedFiles(directory, where: OrgSource.reads)
-    files = TextFileSource(.directory(selected), options, endings: [""]) {
+    files = StreamFileSource.texts(.directory(selected), options, endings: [""]) {
       OrgSource($0, path: $1, options: options)
     }
     encrypted = directory.files.filter { ["gpg", "age"].contains($0.fileParts.ending) }[...]

@@ -244,7 +244,9 @@ private struct StandardNoteText {
         return
       }
       (markdown, hasFiles) = (superText.markdown, superText.hasFiles)
-    case "rich-text"? where text.contains("<"): markdown = try HTMLText.markdown(text)
+    case "rich-text"? where text.contains("<"):
+      let content = try HTMLText.convert(text)
+      (markdown, remark) = (content.text, content.remarks.first)
     case "code"?: markdown = Self.fenced(text)
     case "spreadsheet"?, "authentication"?:
       markdown = Self.fenced(text)

@@ -75,9 +75,9 @@ extension ImportedEntry {
   ///
   /// Their directories depend on the part of the export that is imported, so they do not count for
   /// a derived identity.
-  mutating func remarkFileLinks(_ remark: String = AttachedFiles.remark) {
+  mutating func remarkFileLinks() {
     hasFileLinks = true
-    self.remark(remark)
+    remark(AttachedFiles.remark)
   }
 
   /// A text whose links to files have the names of the files alone.

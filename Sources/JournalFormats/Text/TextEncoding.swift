@@ -82,7 +82,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
   }
 
   /// Whether bytes begin with a character of several bytes in UTF-8.
-  private static func beginsCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
+  static func beginsCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
     (2...4).contains { String(validating: bytes.prefix($0), as: UTF8.self) != nil }
   }
 }

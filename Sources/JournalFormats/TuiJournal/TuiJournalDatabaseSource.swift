@@ -26,7 +26,7 @@ struct TuiJournalDatabaseSource: EntrySource {
       var entry = try TuiJournalEntry.make(
         date: Self.date(row["date"]), title: row["title"].text, content: row["content"].text,
         tags: try tags(of: row), priority: row["priority"].integer.map { Int($0) }, clock: clock)
-      if !row["folder"].text.isEmpty { entry.unkept = ["folder"] }
+      entry.keep(row["folder"].text, as: "folder")
       return .entry(entry, place)
     } catch let error as FormatError {
       return .problem(error, place)

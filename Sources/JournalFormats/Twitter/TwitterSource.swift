@@ -207,7 +207,7 @@ struct TwitterSource: EntrySource {
         ImportedField(name: "reply-to", value: "https://twitter.com/\(user)/status/\(answered)"))
     }
     if !media.links.isEmpty {
-      entry.remarkFileLinks("pictures are links to their files in the archive")
+      entry.remarkFileLinks()
     }
     for name in ["favorite_count", "retweet_count"] {
       let count = try tweet.text(name)

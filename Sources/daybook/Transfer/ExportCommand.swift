@@ -88,7 +88,7 @@ struct ExportCommand: JournalCommand {
       let list = outcome.losses.formatted()
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
-    try tell(entries.files.targets, store, context)
+    try tell(entries.files.targets, target.carriesFiles, store, context)
     // In a shell no news is good news.
     if context.isOnScreen, let summary = target.summary(outcome) {
       try context.printDone(summary)
@@ -96,8 +96,11 @@ struct ExportCommand: JournalCommand {
   }
 
   /// Tells of the files that the export does not have.
+  ///
+  /// - Parameter carriesFiles: whether the format has the other files itself.
   private func tell(
-    _ targets: Set<String>, _ store: any EntryStore, _ context: CommandContext
+    _ targets: Set<String>, _ carriesFiles: Bool, _ store: any EntryStore,
+    _ context: CommandContext
   ) throws {
     let missing = try store.inspect { reader in
       try targets.count { try reader.file($0) == nil }
@@ -105,7 +108,9 @@ struct ExportCommand: JournalCommand {
     let left = targets.count - missing
     if left > 0 {
       context.complain(
-        "\(Numbers.counted(left, "file is", "files are")) not in the export; \(command: "file") writes one"
+        carriesFiles
+          ? "\(Numbers.counted(left, "file is", "files are")) not in the export; \(command: "file") writes one"
+          : "\(Numbers.counted(left, "file is", "files are")) not in the export; \(command: "export") --files DIRECTORY writes \(left == 1 ? "it" : "them")"
       )
     }
     if missing > 0 {

@@ -16,6 +16,8 @@ final class FileImport {
   private var source: (any ImportedFiles)?
   private var waiting: [ImportRun.Record] = []
   private var waitingBytes = 0
+  /// Whether all files that the entries wait for are in their records, so that none is opened.
+  private var isEnclosed = true
   private var added: [ImportedEntry] = []
   /// Files of entries that the journal has already, without them.
   private var missing: Set<ImportedFile> = []
@@ -43,8 +45,14 @@ final class FileImport {
     }
     self.source = source
     waiting.append(record)
-    waitingBytes += record.entry.text.utf8.count
-    if !source.isSequential, waitingBytes > Self.limits.directory { try addWaiting() }
+    let files = record.imported.files
+    isEnclosed = isEnclosed && files.allSatisfy { $0.enclosed != nil }
+    waitingBytes += files.reduce(record.entry.text.utf8.count) {
+      $0 + ($1.enclosed?.bytes.count ?? 0)
+    }
+    if isEnclosed || !source.isSequential, waitingBytes > Self.limits.directory {
+      try addWaiting()
+    }
     return true
   }
 
@@ -74,7 +82,7 @@ final class FileImport {
     missing = []
     for file in source.sorted(wanted) {
       do {
-        known[file] = try add(file, of: source)
+        known[file.key] = try add(file, of: source)
       } catch let error as FormatError {
         fail(file, error.reason)
       } catch let failure as Failure where failure.isOfInput {
@@ -82,20 +90,28 @@ final class FileImport {
       }
     }
     for var record in waiting {
-      record.entry.text = source.text(record.entry.text, at: record.place) { self.known[$0] ?? nil }
+      record.entry.text = source.text(
+        record.entry.text, with: record.imported.files, at: record.place
+      ) { self.known[$0] ?? nil }
       if record.imported.files.allSatisfy({ self.known[$0] ?? nil != nil }) {
         record.imported.noteFilesAreAttached()
       }
+      // Their bytes are needed no more.
+      record.imported.files = []
       if try journal.add(record.entry) { added.append(record.imported) }
     }
-    (waiting, waitingBytes) = ([], 0)
+    (waiting, waitingBytes, isEnclosed) = ([], 0, true)
   }
 
   private func fail(_ file: ImportedFile, _ reason: String) {
-    known.updateValue(nil, forKey: file)
+    known.updateValue(nil, forKey: file.key)
     let isOfJournal = source?.hash(of: file) != nil
     problems.append(
-      FormatError(reason, at: isOfJournal ? ImportPlace() : ImportPlace(file: file.path)))
+      FormatError(
+        reason,
+        at: isOfJournal
+          ? ImportPlace() : ImportPlace(file: file.enclosed.flatMap { _ in file.name } ?? file.path)
+      ))
   }
 
   private func add(_ file: ImportedFile, of source: any ImportedFiles) throws -> NamedFile {

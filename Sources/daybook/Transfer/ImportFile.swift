@@ -232,6 +232,15 @@ struct ImportOpening {
       throw Failure(.badData, "\(file.name): is an archive without files")
     }
     guard !archive.isOneFile else { return try contents(of: archive) }
+    // Notion puts its zip into another one.
+    if archive.files.count == 1, Self.ending(archive.files[0]) == "zip" {
+      do {
+        return try source(
+          of: ArchiveDirectory(reopen: { try archive.open(archive.files[0]) }))
+      } catch let error as FormatError {
+        throw Failure(.badData, "\(file.name): \(archive.files[0]): \(error)")
+      }
+    }
     return try source(of: archive)
   }
 

@@ -142,6 +142,9 @@ struct ImportRun {
         try store.inspect {
           try Self.noteMissing(&record, keepsFiles: store.keepsFiles, $0.file)
         }
+        if store.keepsFiles, !record.imported.files.isEmpty {
+          record.imported.noteFilesAreAttached()
+        }
       })
     var notes = ImportNotes()
     outcome.failed = try forEachEntry(&notes, taker)
@@ -249,7 +252,7 @@ struct ImportRun {
             try complain(of: FormatError(reason, at: place), name, isDoubt: true, &complaints)
           case .entry, .passedBy, .leftOut:
             try body(item)
-            taken += 1
+            if case .entry = item { taken += 1 }
           }
         } catch let problem as FormatError {
           try complain(of: problem, name, isDoubt: false, &complaints)

@@ -84,7 +84,8 @@ struct JournalFiles: ImportedFiles {
 
   /// The text as it is, but for a target that two files of the journal would share.
   func text(
-    _ text: String, at place: ImportPlace, naming name: (ImportedFile) -> NamedFile?
+    _ text: String, with files: [ImportedFile], at place: ImportPlace,
+    naming name: (ImportedFile) -> NamedFile?
   ) -> String {
     FileLink.targets(anywhereIn: text).sorted().reduce(text) { text, target in
       guard let file = try? store.inspect({ try $0.file(target) }),

@@ -56,7 +56,8 @@ struct NamedFiles: ImportedFiles {
 
   /// The text as it is: it names the bytes.
   func text(
-    _ text: String, at place: ImportPlace, naming name: (ImportedFile) -> NamedFile?
+    _ text: String, with files: [ImportedFile], at place: ImportPlace,
+    naming name: (ImportedFile) -> NamedFile?
   ) -> String { text }
 }
 

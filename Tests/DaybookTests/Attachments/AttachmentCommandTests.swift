@@ -191,7 +191,8 @@ struct AttachmentCommandTests {
       let result = try daybook("export", "--format", format)
       #expect(result.code == 0, "\(format)")
       #expect(
-        result.errors.contains("2 files are not in the export; daybook file writes one"),
+        result.errors.contains(
+          "2 files are not in the export; daybook export --files DIRECTORY writes them"),
         "\(format)")
     }
     let one = try daybook("export", "one", "-o", home("one.md").path)

@@ -72,7 +72,8 @@ struct FileExportTests {
       result.output.split(separator: "\n").map(String.init) == expected, "\(result.errors)")
     if isZip {
       #expect(
-        result.errors.contains("files that are no photos, videos, recordings or PDFs of 1 entry"))
+        result.errors.contains(
+          "files that are no photos, videos, recordings or PDFs of 1 entry (notes.md)"))
       #expect(result.errors.contains("1 file is not in the export"))
     } else {
       #expect(result.errors == "")
@@ -212,7 +213,8 @@ struct FileExportTests {
 
         """, "\(result.errors)")
     #expect(result.errors.contains("skipped (use --strict to stop)"))
-    #expect(result.errors.contains("file that the text names is not in this journal (2)"))
+    #expect(result.errors.contains("file that the text names is not in this journal: "))
+    #expect(result.errors.contains("(in 2 entries)"))
     #expect(result.errors.contains("1 file whose name leads out of the archive"))
   }
 

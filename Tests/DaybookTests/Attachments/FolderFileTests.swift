@@ -55,7 +55,9 @@ struct FolderFileTests {
     #expect(result.output.contains("![](../secret.png)"))
     #expect(result.output.contains("![](link.png)"))
     #expect(result.output.hasSuffix("1\nfine"))
-    #expect(result.errors.contains("file that the text names is not among the imported ones (1)"))
+    #expect(
+      result.errors.contains(
+        "file that the text names is not among the imported ones: ../secret.png, "))
   }
 
   @Test("a note that is imported alone says that its picture was not looked for")
@@ -65,8 +67,53 @@ struct FolderFileTests {
       cd $HOME; mkdir n; printf 'picture' > n/p.png; printf '# Trip ![m](p.png) [x](y.md)' > n/2024-03-03.md
       daybook import --dry-run n/2024-03-03.md; daybook import n/2024-03-03.md
       """)
-    let remark = "file that the text names was not looked for: import the directory (1)"
+    let remark =
+      "file that the text names was not looked for: import the directory: p.png (in 1 entry)"
     #expect(result.errors.components(separatedBy: remark).count == 3, "\(result.errors)")
+  }
+
+  @Test(
+    "the pictures in a note of Evernote come along", arguments: ["a.enex", "n", "n.zip"])
+  func evernote(source: String) throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir n; printf other > n/sea.png
+      python3 - <<'END'
+      import base64, hashlib, os, zipfile
+      note = "<note><title>%s</title><created>20240105T081500Z</created><content><![CDATA[<en-note>"
+      note += "<en-media type='image/png' hash='%s'/></en-note>]]></content><resource><data>%s</data>"
+      note += "<mime>image/png</mime><resource-attributes><file-name>sea.png</file-name>"
+      note += "</resource-attributes></resource></note>"
+      pictures = [b"picture %d" % i + bytes(3_000_000) for i in range(5)]
+      text = "".join(note % (i, hashlib.md5(p).hexdigest(), base64.encodebytes(p).decode())
+                     for i, p in enumerate(pictures))
+      for path in ["a.enex", "n/a.enex"]: open(path, "w").write("<en-export>%s</en-export>" % text)
+      zipfile.ZipFile("n.zip", "w").write("n/a.enex")
+      END
+      daybook import --dry-run \(source); daybook import \(source); daybook import \(source)
+      for i in 1 2 3 4 5; do daybook file $i 1 | head -c 9; echo; done; daybook undo; daybook list
+      """)
+    #expect(
+      result.output.split(separator: "\n").map(String.init).filter { !$0.contains("2024") } == [
+        "would add 5 with 5 files, skip 0, fail 0; a dry run, nothing was written",
+        "added 5 with 5 files, skipped 0, failed 0", "added 0, skipped 5, failed 0",
+        "picture 0", "picture 1", "picture 2", "picture 3", "picture 4",
+        "undid the import of 5 entries",
+      ], "\(result.errors)")
+    #expect(!result.errors.contains("link"))
+  }
+
+  @Test("an export with files says so before, as it does then")
+  func before() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir -p Takeout/Keep; printf picture > Takeout/Keep/a.png
+      printf '{"color":"DEFAULT","isTrashed":false,"isPinned":false,"isArchived":false,"textContent":"x","title":"","userEditedTimestampUsec":1704474000000000,"createdTimestampUsec":1704474000000000,"attachments":[{"filePath":"a.png","mimetype":"image/png"}]}' > Takeout/Keep/a.json
+      daybook import --dry-run Takeout; daybook import Takeout; daybook import --dry-run Takeout/Keep/a.json
+      """)
+    #expect(result.output.contains("would add 1 with 1 file"))
+    #expect(result.output.contains("added 1 with 1 file"))
+    #expect(!result.errors.contains("attached file is a link"), "\(result.errors)")
   }
 
   @Test(

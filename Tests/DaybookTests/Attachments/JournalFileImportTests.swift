@@ -87,7 +87,7 @@ struct JournalFileImportTests {
       result.errors.contains(
         "a.sqlite: file is not kept, since a journal in a JSON file has none (3)"))
     #expect(
-      result.errors.contains("standard input: file that the text names is not in this journal (2)"))
+      result.errors.contains("standard input: file that the text names is not in this journal: "))
   }
 
   @Test("a damaged file is named, the text comes in, and a strict import adds nothing")

@@ -72,6 +72,36 @@ struct ArchiveCommandTests {
     #expect(result.errors.contains("c.gz: holds a.txt.gz, which is read by itself"))
   }
 
+  @Test("a zip that is alone in another one is read, and nothing in a third one")
+  func zipInZip() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; python3 - <<'END'
+      import io, zipfile
+      def zipped(files):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as z:
+          for name, data in files: z.writestr(name, data)
+        return out.getvalue()
+      inner = zipped([("n/2024-01-05.md", "one ![](sea.png)"), ("n/sea.png", "picture")])
+      open("a.zip", "wb").write(zipped([("Part-1.zip", inner)]))
+      open("b.zip", "wb").write(zipped([("a.zip", zipped([("Part-1.zip", inner)]))]))
+      open("c.zip", "wb").write(zipped([("Part-1.zip", inner), ("Part-2.zip", inner)]))
+      open("d.zip", "wb").write(zipped([("Part-1.zip", b"PK\\3\\4rubbish")]))
+      END
+      daybook import a.zip; cat a.zip | daybook import -; daybook file 1 1; echo
+      for f in b c d; do daybook import $f.zip; echo $?; done
+      """)
+    #expect(
+      result.output
+        == "added 1 with 1 file, skipped 0, failed 0\nadded 0, skipped 1, failed 0\npicture\n65\n65\n65\n",
+      "\(result)")
+    let lines = result.errors.split(separator: "\n").suffix(3)
+    #expect(lines.first?.contains("b.zip: holds Part-1.zip, which is read by itself") == true)
+    #expect(lines.dropFirst().first?.contains("c.zip: holds Part-1.zip, which is read") == true)
+    #expect(lines.last?.hasPrefix("daybook: d.zip: Part-1.zip: ") == true, "\(lines)")
+  }
+
   @Test("a format that nothing in a file is of fails, and says what the file looks like")
   func wrongFormat() throws {
     let result = try program.shell(

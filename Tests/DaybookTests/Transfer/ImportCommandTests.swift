@@ -258,7 +258,7 @@ struct ImportCommandTests {
     #expect(lines[1] == "added 3, skipped 0, failed 1")
     #expect(lines.first == lines.last)
     #expect(made.errors.hasPrefix("daybook: \(path):entry 4: there is no date never"))
-    #expect(made.errors.contains("daybook: \(path): not kept: 1 \"folder\" field\n"))
+    #expect(made.errors.contains("daybook: \(path): made: 1 folder field\n"))
     #expect(
       try program.run(["list", "--format", "csv", "--sort", "oldest"]).output.contains(
         "2024-03-04,One,"))

@@ -45,6 +45,6 @@ struct AppleJournalTests {
       problems(AppleJournalSource([], path: "Entries/x.html", options: options()))
         == [": has no date"])
     let index = AppleJournalSource(utf8("<html></html>"), path: "index.html", options: options())
-    #expect(items(index) == [.passedBy("that are no entries of Apple Journal", ImportPlace())])
+    #expect(items(index) == [.passedBy("without an entry of Apple Journal", ImportPlace())])
   }
 }

@@ -32,7 +32,7 @@ struct EvernoteTests {
     #expect(read.map(identity) == again.map(identity))
   }
 
-  @Test("pictures are links to their names by their digest, others follow the text")
+  @Test("pictures have their bytes by their digest, others follow the text")
   func files() {
     let note = Self.note(
       "<div>a</div><en-media type=\"image/png\" hash=\"900150983cd24fb0d6963f7d28e17f72\"/><div>b</div>",
@@ -54,8 +54,37 @@ struct EvernoteTests {
         [d41d8cd98f00b204e9800998ecf8427e.pdf](d41d8cd98f00b204e9800998ecf8427e.pdf)
         """
       ])
+    #expect(read.map(\.remarks) == [[]])
+    #expect(read[0].files.map(\.name) == ["The sea.png"])
+    #expect(read[0].files.map { $0.enclosed?.bytes } == [utf8("abc")])
+  }
+
+  @Test("files with one name have two, and an import of an earlier build adds nothing")
+  func equalNames() throws {
+    let resource = { (data: String) in
+      "<resource><data encoding=\"base64\">\(data)</data><mime>image/png</mime>"
+        + "<resource-attributes><file-name>image.png</file-name></resource-attributes></resource>"
+    }
+    let note = Self.note("<div>a</div>", resource("YWJj") + resource("YWJk") + resource("YWJj"))
+    let read = try #require(entries(Self.source(note)).first)
+    #expect(read.text == "T\n\na\n\n![](image.png)\n\n![](<image 2.png>)")
+    #expect(read.files.map(\.name) == ["image.png", "image 2.png"])
+    #expect(read.files.map { $0.enclosed?.bytes } == [utf8("abc"), utf8("abd")])
+    let before = ImportedEntry(
+      created: read.created, text: "T\n\na\n\n![](image.png)\n\n![](image.png)")
+    #expect(read.formerUUID == (try before.entry().uuid))
+  }
+
+  @Test("files larger than the limit of a note are named, and their bytes are not kept")
+  func limits() {
+    var hash = MD5OfBase64(keeping: 4)
+    hash.add(utf8("YWJjZA=="))
     #expect(
-      read.map(\.remarks) == [["files of the notes are links to their names, and are not stored"]])
+      hash.finished()
+        == .init(digest: "e2fc714c4727ee9395f324cd2e7f331f", size: 4, bytes: utf8("abcd")))
+    hash = MD5OfBase64(keeping: 3)
+    hash.add(utf8("YWJjZA=="))
+    #expect(hash.finished().bytes == [])
   }
 
   @Test("places, authors and addresses are fields, and other attributes are named")

@@ -146,12 +146,12 @@ struct JrnlExportTests {
 
   @Test("tags that are other ones here are told, of jrnl's text and of its lists")
   func changedTags() {
-    let own = JrnlTextSource(
-      utf8("[2013-06-10 15:40] I wrote @OS/2 and @C++, not @C#). x@C++\n"), options: options())
+    let text = utf8("[2013-06-10 15:40] I wrote @OS/2 and @C++, not @C#). x@C++\n")
+    let own = { JrnlTextSource(text, options: options()) }
     #expect(
-      entries(own).map(\.changedTags) == [
+      entries(own()).map(\.changedTags) == [
         [TagChange(from: "@C++", to: "@C"), TagChange(from: "@C#", to: "@C")]
       ])
-    #expect(notes(items(own)) == ["changed: 2 tags (\"@C++\" is @C, \"@C#\" is @C)"])
+    #expect(notes(items(own())) == ["changed: 2 tags (\"@C++\" is @C, \"@C#\" is @C)"])
   }
 }

@@ -27,9 +27,25 @@ struct MemosTests {
         ]),
         Self.row(["id": .integer(3), "content": .text(" ")]),
         Self.row(["id": .integer(4), "content": .text("a"), "created_ts": .null]),
+        Self.row(["id": .integer(5), "content": .text(" ")]),
       ],
       "resource": [
-        ["id": .integer(1), "memo_id": .integer(2), "filename": .text("a.png")]
+        [
+          "id": .integer(1), "memo_id": .integer(2), "filename": .text("a.png"),
+          "blob": .blob(utf8("abc")), "reference": .text(""),
+        ],
+        [
+          "id": .integer(2), "memo_id": .integer(2), "filename": .text("a.png"), "blob": .null,
+          "reference": .text("assets/1_a.png"),
+        ],
+        [
+          "id": .integer(3), "memo_id": .integer(2), "filename": .text("c.pdf"), "blob": .null,
+          "reference": .text("https://x.org/c.pdf"),
+        ],
+        [
+          "id": .integer(4), "memo_id": .integer(3), "filename": .text(""),
+          "blob": .blob(utf8("d")), "reference": .text(""),
+        ],
       ],
       "memo_organizer": [
         ["id": .integer(1), "memo_id": .integer(2), "pinned": .integer(1)]
@@ -40,14 +56,23 @@ struct MemosTests {
     let read = items(source).compactMap { item -> ImportedEntry? in
       if case .entry(let entry, _) = item { entry } else { nil }
     }
-    #expect(read.map(\.text) == ["A thought #idea", "old"])
+    #expect(
+      read.map(\.text) == [
+        "A thought #idea", "old\n\n![](a.png)\n\n[c.pdf](<https://x.org/c.pdf>)",
+        "[file 1](<file 1>)",
+      ])
+    #expect(read.map { $0.files.map(\.name) } == [[], ["a.png"], ["file 1"]])
+    #expect(read.map { $0.files.map { $0.enclosed?.bytes } } == [[], [utf8("abc")], [utf8("d")]])
+    #expect(read.map { $0.missing.map(\.name) } == [[], ["a 2.png"], []])
+    let before = ImportedEntry(created: read[2].created, text: "")
+    #expect(read[2].former == .init(text: before.text, time: before.created))
     #expect(read[0].created == (try moment("2024-01-05T10:00:00+01:00")))
     #expect(read[0].modified == (try moment("2024-01-05T10:01:40+01:00")))
-    #expect(read.map(\.starred) == [true, true])
-    #expect(read.map(\.uuid) == [nil, "8361561d-ca80-4a53-a738-a32e293a44ff"])
-    #expect(read.map(\.unkept) == [[], ["archived", "attachments"]])
+    #expect(read.map(\.starred) == [true, true, false])
+    #expect(read.map(\.uuid) == [nil, "8361561d-ca80-4a53-a738-a32e293a44ff", nil])
+    #expect(read.map(\.unkept) == [[], ["archived"], []])
     #expect(fieldTexts(read[0]) == ["place: Vienna", "coordinates: 48.2082, 16.3738"])
-    #expect(problems(source) == ["memo 3: has no text", "memo 4: has no date"])
+    #expect(problems(source) == ["memo 4: has no date", "memo 5: has no text"])
   }
 
   @Test("the JSON of the API is read, of old and new versions")
@@ -70,7 +95,8 @@ struct MemosTests {
         "2024-01-05T10:00:00+01:00", "2024-01-05T10:00:00+01:00",
       ])
     #expect(read.map(\.starred) == [true, false])
-    #expect(read.map(\.unkept) == [["attachments", "reactions"], ["archived"]])
+    #expect(read.map(\.unkept) == [["reactions"], ["archived"]])
+    #expect(read.map { $0.missing.map(\.name) } == [["p.png"], []])
     #expect(problems(source()) == ["6: has no date"])
     #expect(MemosJSONSource.recognises(utf8(text), path: nil))
     #expect(!MemosJSONSource.recognises(utf8(#"{"memos":[{"content":"a"}]}"#), path: nil))

@@ -17,7 +17,7 @@ struct DirectoryFilesTests {
   private func rewritten(
     _ text: String, in paths: [String], of record: String = "note.md", isPicture: Bool = true
   ) -> String {
-    files(paths).text(text, at: ImportPlace(file: record)) { _ in
+    files(paths).text(text, with: [], at: ImportPlace(file: record)) { _ in
       NamedFile(hash: Self.hash, digits: 16, isPicture: isPicture)
     }
   }

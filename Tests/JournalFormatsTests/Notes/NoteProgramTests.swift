@@ -116,6 +116,23 @@ struct NoteProgramTests {
           "2024-01-05 00:00 | A walk⏎⏎# A⏎⏎x | mood:: good | -Created time"
         ])
     #expect(
+      Self.read(
+        "# A\n\nDate: January 5, 2024 → January 9, 2024\nCreated: February 1, 2024 9:15 AM\n\nx\n",
+        name) == ["2024-01-05 00:00 | A walk⏎⏎# A⏎⏎x | date-until:: January 9, 2024 | -Created"])
+    let identity = "1a2b3c4d5e6f47808192a3b4c5d6e7f8.md"
+    #expect(
+      Self.read("# \n\nCreated: January 5, 2024 9:15 AM\n\nx\n", "Untitled \(identity)") == [
+        "2024-01-05 09:15 | x"
+      ])
+    #expect(
+      Self.read(
+        "# @January 5, 2024\n\nx @Anna on @March 3, 2024, a@b.c @\n",
+        "@January 5, 2024 \(identity)") == [
+          "2024-01-05 00:00 | # January 5, 2024⏎⏎x @Anna on March 3, 2024, a@b.c @"
+        ])
+    #expect(
+      Self.read("x @March 3, 2024", "2024-01-05.md") == ["2024-01-05 00:00 | x @March 3, 2024"])
+    #expect(
       Self.read("# A\n\nNote: this\nis text\n", "2024-01-05.md") == [
         "2024-01-05 00:00 | # A⏎⏎Note: this⏎is text"
       ])

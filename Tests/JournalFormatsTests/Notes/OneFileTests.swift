@@ -51,6 +51,39 @@ struct OneFileTests {
   }
 
   @Test(
+    "a weekday after a date belongs to it, and an import of an earlier build adds nothing",
+    arguments: ["Friday", "(Fri)", "Fri.", "- Friday", "Freitag"])
+  func weekdays(word: String) throws {
+    for (head, end) in [("", "\n"), ("# ", "\n"), ("", "=====\n")] {
+      let text = "\(head)2024-01-05 \(word)\n\(end)one\n\n\(head)2024-01-06\n\(end)two\n"
+      let read = entries(MarkdownSource(utf8(text), path: "diary.txt", options: options()))
+      #expect(read.map(\.text) == ["one", "two"], "\(text)")
+      #expect(read.first?.former?.text.hasSuffix("\none") == true)
+      #expect(ImportFormat.detect(utf8(text), path: "diary.txt") == .format(.markdown))
+    }
+  }
+
+  @Test("a line or a heading with words after a date is said to be text of the day above")
+  func doubts() {
+    let lines = Self.read(
+      "2024-01-05\n\none\n\n2024-01-06 at the sea\n\ntwo\n\n2024-01-07\n\nthree\n2024-01-01 no\n")
+    #expect(
+      lines == [
+        "? 5: looks like a day, but words follow; it is text of line 1",
+        "2024-01-05 00:00 | one⏎⏎2024-01-06 at the sea⏎⏎two",
+        "2024-01-07 00:00 | three⏎2024-01-01 no",
+      ])
+    let headings = Self.read(
+      "## 2024-01-05\n\none\n\n## 2024-01-06 sea\n\ntwo\n\n### 2024-01-02 x\n\n## More\n\n```\n\n## 2024-01-07 y\n```\n"
+    )
+    #expect(
+      headings == [
+        "? 5: looks like a day, but words follow; it is text of line 1",
+        "2024-01-05 00:00 | one⏎⏎## 2024-01-06 sea⏎⏎two⏎⏎### 2024-01-02 x⏎⏎## More⏎⏎```⏎⏎## 2024-01-07 y⏎```",
+      ])
+  }
+
+  @Test(
     "days are written in other languages",
     arguments: [
       "Montag, 23. Dezember 2024", "23. Dez. 2024", "lundi 23 décembre 2024", "le 23 décembre 2024",

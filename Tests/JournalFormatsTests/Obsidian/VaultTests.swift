@@ -42,7 +42,9 @@ struct VaultTests {
       ("a/b\\c*d?e\"f<g>h|i#j^k[l]m", "a b c d e f g h i j k l m"),
       ("...", "2026-01-07"), (".hidden. ", "hidden"), ("con", "con_"), ("LPT1.txt", "LPT1.txt_"),
       ("桜の花 🌸", "桜の花 🌸"), ("a\u{202E}b\u{7}c", "a b c"), ("\u{301}x", "\u{301}x"),
-      ("- [ ] bread", "bread"),
+      ("- [ ] bread", "bread"), ("---", "2026-01-15"), ("!?", "2026-01-16"),
+      ("2020-05-05", "2026-01-17"), ("2020-05-05 Tuesday", "2026-01-18"),
+      ("2026-01-19", "2026-01-19"), ("2020-05-05 walk", "2020-05-05 walk"),
     ]
     #expect(try Self.paths(rows.map(\.0)) == rows.map { "2026/\($0.1).md" })
   }

@@ -24,6 +24,20 @@ struct ImportRuleTests {
     }
   }
 
+  @Test(
+    "a title in front matter that is the day is no title, for what earlier builds imported, too")
+  func dayTitle() throws {
+    let read = { (title: String) in
+      try Self.readItems(
+        .markdown, "journal.2024.01.05.md", utf8("---\ntitle: \"\(title)\"\n---\nText\n"), options()
+      ).compactMap { if case .entry(let entry, _) = $0 { entry } else { nil } }
+    }
+    let entry = try #require(try read("2024-01-05").first)
+    #expect(entry.text == "Text")
+    #expect(entry.former?.text == "2024-01-05\n\nText" || entry.former?.text == "2024-01-05\nText")
+    #expect(try read("2024-01-06").map(\.text) == ["2024-01-06\n\nText"])
+  }
+
   // MARK: 1. Day and time
 
   private static let losAngeles = WallClock.fixed(seconds: 1_704_000_000, offset: -8 * 3600)
