@@ -231,6 +231,8 @@ struct RenderingTests {
         }
         _ = update(&state, .gallery(.found(ListScope(), pictures, count: 7)))
         let gallery = state.pages.mode
+        let days = DayPage(
+          days: entry.day...entry.day.adding(days: 3), entries: [entry, entry], count: 9)
         let items = [Menu.Item("#日本語", detail: "3", effect: .list(.findDay("today")))]
         let menu = Menu(title: "tags", items: items)
         var statistics = StatisticsView(scope: ListScope(), today: Day(daysSinceEpoch: 20_778))
@@ -239,13 +241,13 @@ struct RenderingTests {
           .list, .help(help), .reading, .output(page), .versions(version), .versions(conflict),
           .menu(menu),
           .calendar(calendar), .jump(bar), .jump(grid ?? bar), .statistics(statistics), .order,
-          .titles(TitleFinder()), .sidebar, .files(files), gallery,
+          .titles(TitleFinder()), .sidebar, .files(files), gallery, .day(days),
         ]
         // One of each kind: a mode that is new does not compile here until it is drawn too.
         for mode in modes {
           switch mode {
           case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-            .order, .titles, .sidebar, .files, .gallery:
+            .order, .titles, .sidebar, .files, .gallery, .day:
             break
           }
         }

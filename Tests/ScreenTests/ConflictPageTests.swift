@@ -73,8 +73,8 @@ struct ConflictPageTests {
       #expect(Array(lines.dropFirst(3)) == expected)
       #expect(lines[0][0].hasPrefix("Version 3 of 3, shown"))
       #expect(lines[0][1].hasPrefix(" Version 2 of 3"))
-      #expect(lines[0][index == 3 ? 0 : 1].hasSuffix("r keeps this text"))
-      #expect(lines[0][index == 3 ? 1 : 0].hasSuffix("in conflict"))
+      #expect(lines[0][index == 3 ? 0 : 1].hasSuffix("m keeps this text"))
+      #expect(lines[0][index == 3 ? 1 : 0].hasSuffix("t keeps this one"))
     }
   }
 
@@ -84,10 +84,10 @@ struct ConflictPageTests {
     let lines = Self.canvas(page, columns: 99, lines: page.lineCount).plainText()
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(!lines.contains { $0.contains("│") })
-    #expect(lines[0].hasPrefix("Version 3 of 3, shown  r keeps this text"))
+    #expect(lines[0].hasPrefix("Version 3 of 3, shown  m keeps this text"))
     #expect(lines[2] == "+ Trip to 東京タワー")
     #expect(lines[6] == "  The end")
-    #expect(lines[8].hasPrefix("Version 2 of 3  in conflict"))
+    #expect(lines[8].hasPrefix("Version 2 of 3  t keeps this one"))
     let below = [
       "- Trip to 京都", "- It was raining", "- We walked along the lake", "- 👩‍👩‍👧 日本語",
       "  The end",

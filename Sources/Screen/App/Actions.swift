@@ -8,6 +8,7 @@ extension State {
     if let question = questions.question { return answer(question, key) }
     if case .menu(let menu) = pages.mode, menu.asks { return answer(menu, key) }
     if places.letterUse != nil { return useMark(key) }
+    if let effects = settleConflict(key) { return effects }
     let before = status
     status = nil
     commands.line = nil

@@ -94,6 +94,7 @@ package enum Mode: Equatable, Sendable {
   case menu(Menu)
   case titles(TitleFinder)
   case calendar(MonthCalendar)
+  case day(DayPage)
   case jump(JumpBar)
   case statistics(StatisticsView)
 
@@ -109,6 +110,7 @@ package enum Mode: Equatable, Sendable {
     case .menu(let page): page
     case .titles(let page): page
     case .calendar(let page): page
+    case .day(let page): page
     case .jump(let page): page
     case .statistics(let page): page
     }
@@ -121,8 +123,8 @@ package enum Mode: Equatable, Sendable {
     case .reading: .reading
     case .sidebar: .sidebar
     case .order: .order
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       page?.context ?? .list
     }
   }

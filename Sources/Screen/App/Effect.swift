@@ -86,6 +86,8 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   case redate(Target, String)
   /// Restore a version of an entry, unless its current text has another checksum.
   case restoreVersion(Int64, version: Int, expecting: Int64)
+  /// Save both of two versions of an entry in conflict, unless its current text has another checksum.
+  case keepBoth(Int64, versions: [Int], expecting: Int64)
   /// Toggle a task item of an entry: the first open one from a line of its source on, or the item
   /// with this number from there on, which may be ticked already.
   case tick(Target, fromLine: Int, item: Int?)
@@ -164,6 +166,10 @@ package enum ReadEffect: Equatable, Codable, Sendable {
   case preview(Target)
   /// Read the newest version of an entry.
   case versions(Target)
+  /// Read all entries of the days that words mean.
+  case day(String)
+  /// Read all entries of some days again.
+  case days(ClosedRange<Day>)
   /// List the files of an entry.
   case files(Target)
   /// Find the links of an entry to open, one of which a count chooses.

@@ -163,7 +163,7 @@ extension State {
       case .useTheme, .set, .showSetting, .saveView, .deleteView: line ?? []
       case .listSettings: []
       }
-    case .menu(.openJournal), .menu(.openPast), .read(.random): line ?? []
+    case .menu(.openJournal), .menu(.openPast), .read(.random), .read(.day): line ?? []
     case .change, .prompt, .editor, .list, .query, .read, .program, .command, .menu, .terminal: []
     }
   }

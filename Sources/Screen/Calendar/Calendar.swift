@@ -34,6 +34,7 @@ extension State {
     switch destination {
     case .date: return [.prompt(.open(.date))]
     case .random: return readRandom()
+    case .wholeDay: return readDay()
     case .today:
       return changePage { $0.goToToday(in: $1) }.flatMap(\.self) ?? [.list(.findDay("today"))]
     }

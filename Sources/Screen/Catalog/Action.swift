@@ -32,6 +32,7 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case goToDate = "go-to-date"
   case goToToday = "go-to-today"
   case random
+  case wholeDay = "whole-day"
   case calendar
   case jump
   case statistics
@@ -261,6 +262,10 @@ extension Action {
       ActionRow(
         .go(.random), .moving, "read any entry; again for another",
         keys: bind("gr", entries))
+    case .wholeDay:
+      ActionRow(
+        .go(.wholeDay), .reading, "day: read all of it as one page",
+        keys: bind("gD", entries.union([.calendar])))
     case .calendar:
       ActionRow(
         .open(.calendar), .moving, "month calendar",

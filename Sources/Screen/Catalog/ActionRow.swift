@@ -103,7 +103,7 @@ enum FileAction { case save, copyHash }
 enum FoldAction { case toggle, all, none }
 
 /// A time, or any entry.
-enum Destination { case date, today, random }
+enum Destination { case date, today, random, wholeDay }
 
 /// An order or a kind of sections.
 package enum Arrangement: Equatable, Sendable {

@@ -37,6 +37,8 @@ package enum Command: Equatable, Sendable {
   case noField
   /// `filter QUERY`
   case filter(String)
+  /// `day [DATE]`: reads all entries of a day, or of several days; empty for the selected one.
+  case day(String)
   /// `random [QUERY]`
   case random(String)
   /// `list QUERY`, `onthisday DATE`: a filter whose list is read from its top.
@@ -201,6 +203,7 @@ struct CommandForm: Sendable {
     CommandForm("random", [.query]) { rest in rest.hasPrefix("--") ? nil : .random(rest) },
     CommandForm("search", [.query], else: "give words to search for") { .search($0) },
     CommandForm("goto", [.date, .nothing], else: "give a date") { .goTo($0) },
+    CommandForm("day", [.date, .nothing]) { .day($0) },
     CommandForm("onthisday", [.date, .nothing]) { rest in
       // A day in words, or a day without a year.
       let words = rest.split(separator: " ").joined(separator: "-")

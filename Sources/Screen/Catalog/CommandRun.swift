@@ -35,6 +35,7 @@ extension State {
       status = .done(words)
       return []
     case .goTo(let words): return [.list(.findDay(words))]
+    case .day(let words): return words.isEmpty ? readDay() : [.read(.day(words))]
     case .onEntry(let verb, let number): return run(verb, number)
     case .editText(let number, let text): return changing([.change(.edit(number, text))])
     case .statistics(let query, let year, let field):

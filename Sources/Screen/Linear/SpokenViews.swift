@@ -12,8 +12,8 @@ extension Speaker {
     case .order: return "order"
     case .reading: return "reading \(state.pane.reading?.entry.number ?? 0)"
     case .sidebar: return "sidebar"
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       return state.pages.mode.page?.spokenIdentity(in: state) ?? ""
     }
   }
@@ -30,8 +30,8 @@ extension Speaker {
     case .order: return []
     case .reading: return reading(before, state)
     case .sidebar: return sidebar(state) == sidebar(before) ? [] : sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       return page(before, state)
     }
   }
@@ -50,8 +50,8 @@ extension Speaker {
       let elsewhere = list(before, state).filter { !$0.hasPrefix("row ") }
       return elsewhere + everything(state)
     case .sidebar: return ["sidebar; Enter filters the list"] + sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       return everything(state)
     }
   }
@@ -174,8 +174,8 @@ extension Speaker {
           + " \(reading.spokenTitle(in: state))"
       ] + (reading.spokenStop.map { [$0] } ?? [])
     case .sidebar: return sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       guard let page = state.pages.mode.page else { return [] }
       if let empty = page.emptyText(keys, in: state) { return [empty] }
       if let place = page.spokenPlace(in: state) {
@@ -207,8 +207,8 @@ extension Speaker {
         }
     case .reading: return state.pane.reading.map { shown($0, in: state) } ?? []
     case .sidebar: return ["sidebar"] + (state.sidebar?.spokenLines ?? [])
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .jump,
-      .statistics:
+    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
+      .jump, .statistics:
       return state.pages.mode.page.map { page(whole: $0, in: state, isAsked) } ?? []
     }
   }

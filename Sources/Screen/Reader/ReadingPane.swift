@@ -15,6 +15,8 @@ package enum ReaderEvent: Equatable, Codable, Sendable {
   case linksFound([DocumentLink], count: Int?)
   /// What the journal knows of the links of an entry; again after a commit that changes it.
   case linked(EntryLinks)
+  /// The entries of some days, as one page.
+  case daysRead(ClosedRange<Day>, [Entry], count: Int)
   /// The picture with this hash cannot be drawn.
   case pictureFailed(String)
   /// Where a followed link leads.
@@ -69,6 +71,10 @@ extension State {
     case .linksFound(let links, let count): return choose(from: links, count)
     case .linked(let links): show(links)
     case .pictureFailed(let hash): pane.undrawable.insert(hash)
+    case .daysRead(let days, let entries, let count):
+      var page = DayPage(days: days, entries: entries, count: count)
+      if case .day(let shown) = pages.mode, shown.days == days { page.offset = shown.offset }
+      open(page)
     case .ledTo(let goal): return go(to: goal)
     }
     return []

@@ -197,9 +197,9 @@ extension ConflictLayout {
         title: title, date: TextWidth.columns(of: full) <= room ? full : short, style: style)
     }
     let own = head(
-      page.index, page.written, page.author, "r keeps this text", Style(.header, bold: true))
+      page.index, page.written, page.author, "m keeps this text", Style(.header, bold: true))
     let other = head(
-      conflict.index, conflict.written, conflict.author, "in conflict", Style(.hint))
+      conflict.index, conflict.written, conflict.author, "t keeps this one", Style(.hint))
     return isCurrent ? [own, other] : [other, own]
   }
 

@@ -139,12 +139,58 @@ extension State {
       status = .done("this is the current version; h shows the older one")
       return []
     }
-    // Restoring makes a new current version, which is shown next.
+    return restoreVersion(page.index, of: page)
+  }
+
+  private mutating func restoreVersion(_ index: Int, of page: VersionPage) -> [Effect] {
+    showPresent(page)
+    return [.change(.restoreVersion(page.number, version: index, expecting: page.base))]
+  }
+
+  /// A change makes a new current version, which is shown next.
+  private mutating func showPresent(_ page: VersionPage) {
     var present = page
     present.index = present.count
     pages.mode = .versions(present)
-    return [.change(.restoreVersion(page.number, version: page.index, expecting: page.base))]
   }
+
+  // MARK: Two texts in conflict
+
+  /// Handles a key that settles the conflict whose texts are shown; `nil` for other keys.
+  mutating func settleConflict(_ key: String) -> [Effect]? {
+    guard case .versions(let page) = pages.mode, let conflict = page.conflict,
+      !journal.isReadOnly, pressed.pending.sequence.keys.isEmpty,
+      let choice = VersionPage.choices.first(where: { $0.key == key })
+    else { return nil }
+    status = nil
+    switch choice.answer {
+    case .own: return restoreVersion(page.index, of: page)
+    case .other: return restoreVersion(conflict.index, of: page)
+    case .both, .editBoth:
+      showPresent(page)
+      let both = Effect.change(
+        .keepBoth(page.number, versions: [conflict.index, page.index], expecting: page.base))
+      return [both] + (choice.answer == .editBoth ? [.prompt(.edit(.entry(page.number)))] : [])
+    }
+  }
+}
+
+extension VersionPage {
+  /// What settles a conflict.
+  enum ConflictAnswer: Equatable {
+    /// The text of the page stays.
+    case own
+    /// The text that it is compared with.
+    case other
+    case both
+    case editBoth
+  }
+
+  /// The keys that settle a conflict, with a word.
+  static let choices: [(key: String, word: String, answer: ConflictAnswer)] = [
+    ("m", "this text", .own), ("t", "the other", .other), ("b", "both", .both),
+    ("e", "edit both", .editBoth),
+  ]
 }
 
 extension VersionPage: ScrolledPage {

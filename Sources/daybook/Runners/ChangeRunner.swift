@@ -40,6 +40,8 @@ final class ChangeRunner {
         }
       }
     case .resolve(let conflict, let answer): try resolve(conflict, answer)
+    case .keepBoth(let number, let versions, let base):
+      send(.journal(.saved(try actions.keepBoth(number, versions, expecting: base))))
     case .delete(let target): try change(target, .delete, "deleting")
     case .restore(let target): try change(target, .restore, "restoring")
     case .restorePast(let target):

@@ -36,6 +36,8 @@ final class ReadRunner {
         return send(.reader(.gone(try journal.actions.number(of: target))))
       }
       send(.files(.opened(FilesPage(of: entry, try journal.store.attachments(of: entry)))))
+    case .day(let words): try readDays(journal.listing.days(of: words))
+    case .days(let days): try readDays(days)
     case .links(let target, let count):
       let links = try journal.actions.entry(target).map { Reading.links(of: $0.text) } ?? []
       send(.reader(.linksFound(links, count: count)))
@@ -49,6 +51,18 @@ final class ReadRunner {
     case .versions(let target): try showVersion(of: journal.actions.number(of: target), nil)
     case .version(let number, let index): try showVersion(of: number, index)
     }
+  }
+
+  /// Reads the entries of some days, in the order of their times.
+  private func readDays(_ days: ClosedRange<Day>) throws {
+    let request = ResultsRequest.entries(
+      query: .and([.since(days.lowerBound), .until(days.upperBound)]), order: .oldest,
+      grouping: .none)
+    let keys = try journal.store.read {
+      try $0.keys(of: request, in: ResultsKeyRange(lower: nil, upper: nil))
+    }
+    let entries = try journal.store.entries(keys.prefix(DayPage.most).map(\.id.number))
+    send(.reader(.daysRead(days, entries, count: keys.count)))
   }
 
   /// Any entry that a query matches, or in a row of the list.

@@ -232,6 +232,13 @@ final class EntryActions {
     return try edit(number, text, expecting: nil)
   }
 
+  /// Saves two versions in conflict as one text, with each line that one of them has.
+  func keepBoth(_ number: Int64, _ versions: [Int], expecting base: Int64) throws -> Saved {
+    let texts = try store.versions(number).filter { versions.contains($0.index) }.map(\.text)
+    guard texts.count == 2 else { return Saved("entry \(number) has changed; look again") }
+    return try edit(number, TextMerge.both(texts[0], texts[1]), expecting: base)
+  }
+
   /// Restores the text of a version, and takes the entry out of the trash.
   func restoreVersion(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
     let old = try store.entry(number)

@@ -351,10 +351,17 @@ extension Listing {
   ///   order by date.
   /// - Throws: `WhenError`, and the errors of the store.
   func place(of words: String) throws -> (days: ClosedRange<Day>, place: EntryResults.DayPlace?) {
+    let days = try days(of: words)
+    return (days, try results.place(of: days))
+  }
+
+  /// The days that words mean.
+  ///
+  /// - Throws: `WhenError`.
+  func days(of words: String) throws -> ClosedRange<Day> {
     let now = store.clock.moment()
     let when = try When.parse(words, now: now, clock: store.clock, rule: rule)
-    let days = when.firstDay...when.lastDay
-    return (days, try results.place(of: days))
+    return when.firstDay...when.lastDay
   }
 
   /// The contents of the trash, for an empty list.

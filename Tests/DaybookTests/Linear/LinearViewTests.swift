@@ -63,6 +63,7 @@ struct LinearViewTests {
         .init(
           name: "sea.png", details: "PNG, 98 bytes", target: "0", hash: "0", fileName: "sea.png")
       ])
+    let day = DayPage(days: today...today, entries: [entry(7, text)], count: 1)
     var gallery = state
     gallery.pages.mode = .gallery(Gallery(scope: ListScope()))
     let picture = Gallery.Picture(
@@ -78,6 +79,7 @@ struct LinearViewTests {
       (.statistics(statistics), "No entries yet"), (.order, "n: newest"),
       (.titles(TitleFinder()), "titles"), (.sidebar, "sidebar"),
       (.files(files), "files of entry 7: 1 of 1: sea.png, PNG, 98 bytes"),
+      (.day(day), "Saturday 21 November 2026  1 entry"),
       (gallery.pages.mode, "1 of 1: Saturday 21 November 2026, At sea, PNG, 98 bytes"),
     ]
   }
@@ -90,7 +92,7 @@ struct LinearViewTests {
         // One of each kind: a mode that is new does not compile here until it is said, too.
         switch mode {
         case .list, .help, .reading, .output, .versions, .menu, .calendar, .jump, .statistics,
-          .order, .titles, .sidebar, .files, .gallery:
+          .order, .titles, .sidebar, .files, .gallery, .day:
           break
         }
         var state = base
