@@ -84,6 +84,9 @@ struct SettingsRunnerTests {
   func journals() throws {
     try menus.run(.openJournal("other.sqlite"), in: rig.state)
     #expect(opened.paths == ["other.sqlite"])
-    #expect(throws: Failure.self) { try menus.run(.listJournals, in: rig.state) }
+    try menus.run(.listJournals, in: rig.state)
+    guard case .menu(let menu) = rig.state.pages.mode else { return #expect(Bool(false)) }
+    #expect(menu.items.isEmpty)
+    #expect(menu.emptyText(.standard, in: rig.state)?.contains(":open PATH") == true)
   }
 }
