@@ -47,6 +47,21 @@ struct WritingTests {
     }
   }
 
+  @Test("where lines are hidden the place of the cursor is beside the number of words")
+  func place() {
+    for (count, words) in [(3, "3 words"), (30, "line 30 of 30  30 words")] {
+      var store = opened()
+      let text = (1...count).map { "l\($0)" }.joined(separator: "\n")
+      _ = update(
+        &store.state,
+        .prompt(.changed(label: "new: ", text: text, point: text.utf8.count, index: 0)))
+      #expect(store.state.prompt.open?.countedWords == words)
+      guard count > 3 else { continue }
+      _ = update(&store.state, .prompt(.changed(label: "new: ", text: text, point: 0, index: 0)))
+      #expect(store.state.prompt.open?.countedWords == "line 1 of 30  30 words")
+    }
+  }
+
   @Test("a prompt of one line never fills the screen")
   func oneLine() {
     for kind in [PromptPurpose.command, .search, .tags, .redate, .pipe] {

@@ -68,9 +68,14 @@ extension OpenPrompt {
   /// The longest text whose words are counted at each key, in bytes.
   private static let mostCounted = 50_000
 
-  /// The number of words written, as words: `120 words`; nil before something is written.
+  /// The number of words written, as words, and where the cursor is if not all lines are visible:
+  /// `line 12 of 31  120 words`; nil before something is written.
   var countedWords: String? {
     guard isWriting, text.utf8.count < Self.mostCounted else { return nil }
-    return Numbers.words(Folding.wordCount(of: text))
+    let words = Numbers.words(Folding.wordCount(of: text))
+    let written = text.utf8.count { $0 == 0x0A } + 1
+    guard written > 1, let layout, layout.lines.count < lines else { return words }
+    let line = text.utf8.prefix(point).count { $0 == 0x0A } + 1
+    return "line \(line) of \(Numbers.grouped(written))  \(words)"
   }
 }
