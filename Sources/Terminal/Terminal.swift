@@ -10,7 +10,9 @@ import TextLayout
 /// and after a crash by a handler with prepared bytes.
 package final class Terminal {
   /// The colours in use.
-  package let colorProfile: ColorProfile
+  package private(set) var colorProfile: ColorProfile
+  /// The colours without what a multiplexer's terminal lacks.
+  private let widestProfile: ColorProfile
 
   /// The terminal's own key sequences, for ``KeyDecoder/init(terminalKeys:)``.
   package let keys: [String: [UInt8]]
@@ -92,7 +94,8 @@ package final class Terminal {
     }
     daybook_signals_reclaim()
     let found = Self.startColors()
-    let profile = min(colors ?? .trueColor, found, limit)
+    widestProfile = min(colors ?? .trueColor, found)
+    let profile = min(widestProfile, limit)
     colorProfile = profile
     painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
     if client?.showsPictures == true, profile >= .indexed {
@@ -277,6 +280,16 @@ package final class Terminal {
     _ = daybook_clear_on_refresh()
   }
 
+  /// Asks a multiplexer again which colours its terminal has: it may be shown in another one by now.
+  package func followClient() {
+    guard getenv("TMUX") != nil, !hasEnded, !isReleased else { return }
+    let profile = min(widestProfile, MultiplexerClient()?.limit ?? .trueColor)
+    guard profile != colorProfile else { return }
+    colorProfile = profile
+    painter = TerminalPainter(theme: painter.theme, profile: profile, isUTF8: painter.isUTF8)
+    forgetScreen()
+  }
+
   /// Reads the terminal's size; true if it has changed and everything must be redrawn.
   ///
   /// Call it at ``TerminalSignal/windowChanged`` and ``TerminalSignal/continued``: a change while
@@ -288,6 +301,7 @@ package final class Terminal {
     size = now
     guard !isReleased else { return true }
     resizeterm(Int32(now.rows), Int32(now.columns))
+    followClient()
     forgetScreen()
     return true
   }

@@ -173,6 +173,7 @@ final class TerminalDisplay: Display {
   }
 
   func redraw() {
+    terminal.followClient()
     terminal.forgetScreen()
     if let last { show(last) }
   }
