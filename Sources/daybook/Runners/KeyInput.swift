@@ -147,6 +147,7 @@ final class KeyInput {
       of: work.takeDropped(), KeyDecoder(terminalKeys: display.keys))
     guard loop.state.environment.keysAreTyped else { return }
     if !typist.isTyping { typist = Typist() }
+    defer { if !loop.state.questions.isAsking { typist = Typist() } }
     typist.keys += rest + held
     guard !rest.isEmpty || !held.isEmpty, let text = TypedAhead.text(of: typist.keys) else {
       return

@@ -86,7 +86,9 @@ final class PromptRunnerTests {
     #expect(rig.state.prompt.open?.text == "Half a thought")
     try runner.run(.removeDraft(name), in: rig.state)
     #expect(rig.journal.drafts?.count().new == 0)
-    #expect(throws: Failure.self) { try runner.run(.listDrafts, in: rig.state) }
+    try runner.run(.listDrafts, in: rig.state)
+    guard case .menu(let none) = rig.state.pages.mode else { return #expect(Bool(false)) }
+    #expect(none.items.isEmpty && none.emptyText(.standard, in: rig.state) != nil)
     #expect(throws: Failure.self) { try runner.run(.openDraft("nothing"), in: rig.state) }
   }
 }

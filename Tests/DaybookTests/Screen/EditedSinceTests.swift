@@ -132,7 +132,7 @@ struct EditedSinceTests {
     let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
     #expect(texts.contains("old mine") && texts.contains { $0.contains("Next ") }, "\(texts)")
     #expect(screen.runner.state.status?.text.contains(":drafts") == true)
-    try screen.press("<Esc>")
+    try screen.read("<Esc>")
     #expect(
       screen.runner.state.status?.text.contains("see :drafts") == true, "\(screen.text)")
     // Keys of the list alone make no draft.
