@@ -45,7 +45,7 @@ struct RenderingTests {
     #expect(line(22, of: state).hasPrefix("gg to the top"))
     (state.environment.size.columns, state.pane.isWanted) = (109, false)
     #expect(line(22, of: state).contains("gr read any entry"))
-    state.environment.size.columns = 140
+    state.environment.size.columns = 160
     #expect(line(22, of: state).hasSuffix("12g"))
     state.environment.size.columns = 80
     (state.pressed.pending, state.journal.isReadOnly) = (PendingKeys(), true)

@@ -264,7 +264,7 @@ extension Action {
         keys: bind("gr", entries))
     case .wholeDay:
       ActionRow(
-        .go(.wholeDay), .reading, "day: read all of it as one page",
+        .go(.wholeDay), .reading, "day: read it as one page",
         keys: bind("gD", entries.union([.calendar])))
     case .calendar:
       ActionRow(
@@ -306,7 +306,7 @@ extension Action {
             ])))
     case .openLink:
       ActionRow(
-        .entry(.openLink), .reading, "open a link; 2gx the second",
+        .entry(.openLink), .reading, "open a link; 2gx: second",
         keys: bind("gx", entries.union(files)),
         traits: [.takesCount])
     case .files:

@@ -74,7 +74,9 @@ extension OpenPrompt {
     guard isWriting, text.utf8.count < Self.mostCounted else { return nil }
     let words = Numbers.words(Folding.wordCount(of: text))
     let written = text.utf8.count { $0 == 0x0A } + 1
-    guard written > 1, let layout, layout.lines.count < lines else { return words }
+    guard written > 1, let visible = layout?.visible else { return words }
+    let hidden = [text.utf8.prefix(visible.lowerBound), text.utf8.dropFirst(visible.upperBound)]
+    guard hidden.contains(where: { $0.contains { $0 != 0x0A } }) else { return words }
     let line = text.utf8.prefix(point).count { $0 == 0x0A } + 1
     return "line \(line) of \(Numbers.grouped(written))  \(words)"
   }

@@ -212,6 +212,7 @@ struct EventCodingTests {
       .list(.placeFound(1, .jump)), .list(.entryFound(path)),
       .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))),
       .reader(.opened(entry, versions: 2)), .reader(.pictureFailed("h")),
+      .reader(.daysRead(day...day, [entry], count: 2)),
       .reader(.previewed(entry, versions: 2)), .reader(.previewed(nil)), .reader(.gone(1)),
       .reader(.linksFound([DocumentLink(range: 1..<2, text: "t", address: "a")], count: 1)),
       .reader(

@@ -87,6 +87,5 @@ struct SettingsRunnerTests {
     try menus.run(.listJournals, in: rig.state)
     guard case .menu(let menu) = rig.state.pages.mode else { return #expect(Bool(false)) }
     #expect(menu.items.isEmpty)
-    #expect(menu.emptyText(.standard, in: rig.state)?.contains(":open PATH") == true)
   }
 }

@@ -91,6 +91,10 @@ private final class LedgerWorld {
       return try press(Self.deciding.randomElement(using: &random) ?? "<Esc>", screen)
     }
     guard let prompt = screen.runner.state.prompt.open else {
+      // Keys of a page are no text.
+      if case .menu(let menu) = screen.runner.state.pages.mode, menu.items.isEmpty {
+        return try press("q", screen)
+      }
       if random.chance(percent: 20), let form = Form("? one\n\n? mood::\n? three") {
         log.append("--- questions")
         return screen.runner.send(.prompt(.formFound(form)))
