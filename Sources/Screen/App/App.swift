@@ -116,16 +116,24 @@ package enum Mode: Equatable, Sendable {
     }
   }
 
+  /// The views that are no pages.
+  enum Ground { case list, reading, sidebar, order }
+
+  /// The view; `nil` while a page is shown.
+  var ground: Ground? {
+    if page != nil { return nil }
+    return self == .reading
+      ? .reading : self == .sidebar ? .sidebar : self == .order ? .order : .list
+  }
+
   /// The context for key look-ups.
   package var context: KeyContext {
-    switch self {
-    case .list: .list
-    case .reading: .reading
-    case .sidebar: .sidebar
-    case .order: .order
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
-      page?.context ?? .list
+    switch ground {
+    case .list?: .list
+    case .reading?: .reading
+    case .sidebar?: .sidebar
+    case .order?: .order
+    case nil: page?.context ?? .list
     }
   }
 

@@ -52,7 +52,7 @@ package struct DayPage: Equatable, Sendable {
       let part = Part(
         head: StyledLine(
           field: head(of: entry, state), columns: columns, style: Style(.header, bold: true)),
-        body: MarkdownLayout(entry.text, columns: columns, tags: Tag.places(in: entry.text)),
+        body: Reading.body(of: entry, columns: columns),
         start: start)
       start += part.lines
       return part
@@ -93,7 +93,7 @@ extension State {
   }
 }
 
-extension DayPage: ScrolledPage {
+extension DayPage: SearchablePage {
   package var mode: Mode { .day(self) }
   package var context: KeyContext { .page }
   func isSame(as page: DayPage) -> Bool { days == page.days }
@@ -122,11 +122,20 @@ extension DayPage: ScrolledPage {
   /// The columns of a text that is read with ease, as in the reading pane.
   private static let widest = 80
 
+  var searchLines: [String] { (0..<lineCount).map { line($0)?.text ?? "" } }
+
+  /// Draws the lines; one with a match has the looks of the match alone.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {
     let left = rect.column + max(0, (rect.width - columns) / 2)
+    let (width, search) = (min(columns, rect.width), state.pages.search)
     for row in 0..<rect.height where offset + row < lineCount {
       guard let line = line(offset + row) else { continue }
-      canvas.draw(line, at: left, row: rect.row + row, width: min(columns, rect.width))
+      if search?.places(in: line.text).isEmpty ?? true {
+        canvas.draw(line, at: left, row: rect.row + row, width: width)
+      } else {
+        FoundText(search, isCurrent: search?.line == offset + row).draw(
+          line.text, at: left, row: rect.row + row, width: width, style: Style(), on: &canvas)
+      }
     }
   }
 

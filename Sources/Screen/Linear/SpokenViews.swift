@@ -7,13 +7,12 @@ extension Speaker {
   /// What makes a view another one than before.
   private func identity(_ state: State) -> String {
     if let conflict = state.questions.conflict { return "conflict \(conflict.number)" }
-    switch state.pages.mode {
-    case .list: return "list"
-    case .order: return "order"
-    case .reading: return "reading \(state.pane.reading?.entry.number ?? 0)"
-    case .sidebar: return "sidebar"
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
+    switch state.pages.mode.ground {
+    case .list?: return "list"
+    case .order?: return "order"
+    case .reading?: return "reading \(state.pane.reading?.entry.number ?? 0)"
+    case .sidebar?: return "sidebar"
+    case nil:
       return state.pages.mode.page?.spokenIdentity(in: state) ?? ""
     }
   }
@@ -25,13 +24,12 @@ extension Speaker {
       let old = before.questions.conflict?.offset ?? 0
       return old == conflict.offset ? [] : lines(of: conflict, after: old, in: state)
     }
-    switch state.pages.mode {
-    case .list: return list(before, state)
-    case .order: return []
-    case .reading: return reading(before, state)
-    case .sidebar: return sidebar(state) == sidebar(before) ? [] : sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
+    switch state.pages.mode.ground {
+    case .list?: return list(before, state)
+    case .order?: return []
+    case .reading?: return reading(before, state)
+    case .sidebar?: return sidebar(state) == sidebar(before) ? [] : sidebar(state)
+    case nil:
       return page(before, state)
     }
   }
@@ -39,19 +37,18 @@ extension Speaker {
   /// A view that has got the focus.
   private func arrival(_ before: State, _ state: State) -> [String] {
     if state.questions.conflict != nil { return everything(state) }
-    switch state.pages.mode {
-    case .list:
+    switch state.pages.mode.ground {
+    case .list?:
       let changes = list(before, state)
       let hasPlace = changes.contains { $0.hasPrefix("row ") }
       guard identity(before) != "order" else { return changes }
       return changes + (hasPlace ? [] : place(state))
-    case .order: return everything(state)
-    case .reading:
+    case .order?: return everything(state)
+    case .reading?:
       let elsewhere = list(before, state).filter { !$0.hasPrefix("row ") }
       return elsewhere + everything(state)
-    case .sidebar: return ["sidebar; Enter filters the list"] + sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
+    case .sidebar?: return ["sidebar; Enter filters the list"] + sidebar(state)
+    case nil:
       return everything(state)
     }
   }
@@ -161,10 +158,10 @@ extension Speaker {
   /// Where one is.
   func place(_ state: State) -> [String] {
     if let conflict = state.questions.conflict { return choices(of: conflict) }
-    switch state.pages.mode {
-    case .list: return listPlace(state, before: nil)
-    case .order: return everything(state)
-    case .reading:
+    switch state.pages.mode.ground {
+    case .list?: return listPlace(state, before: nil)
+    case .order?: return everything(state)
+    case .reading?:
       guard let reading = state.pane.reading else { return [] }
       let shown = reading.shownLines(in: state)
       let first = shown.lowerBound - EntryBar.headLines + 1
@@ -173,9 +170,8 @@ extension Speaker {
         "lines \(first) to \(max(first, shown.upperBound - EntryBar.headLines)) of \(count),"
           + " \(reading.spokenTitle(in: state))"
       ] + (reading.spokenStop.map { [$0] } ?? [])
-    case .sidebar: return sidebar(state)
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
+    case .sidebar?: return sidebar(state)
+    case nil:
       guard let page = state.pages.mode.page else { return [] }
       if let empty = page.emptyText(keys, in: state) { return [empty] }
       if let place = page.spokenPlace(in: state) {
@@ -195,9 +191,9 @@ extension Speaker {
   /// - Parameter isAsked: whether a person asked to hear all lines to choose from.
   func everything(_ state: State, isAsked: Bool = false) -> [String] {
     if let conflict = state.questions.conflict { return whole(conflict, in: state) }
-    switch state.pages.mode {
-    case .list: return [head(of: state)] + wholeList(state)
-    case .order:
+    switch state.pages.mode.ground {
+    case .list?: return [head(of: state)] + wholeList(state)
+    case .order?:
       return ["order and sections:"]
         + keys.hints(in: .order).map { hint in
           Spoken.choice(
@@ -205,10 +201,9 @@ extension Speaker {
               keys: hint.keys, word: hint.word,
               isCurrent: state.list.scope.isArranged(by: keys.match(hint.sequence, in: .order))))
         }
-    case .reading: return state.pane.reading.map { shown($0, in: state) } ?? []
-    case .sidebar: return ["sidebar"] + (state.sidebar?.spokenLines ?? [])
-    case .help, .output, .versions, .files, .gallery, .menu, .titles, .calendar, .day,
-      .jump, .statistics:
+    case .reading?: return state.pane.reading.map { shown($0, in: state) } ?? []
+    case .sidebar?: return ["sidebar"] + (state.sidebar?.spokenLines ?? [])
+    case nil:
       return state.pages.mode.page.map { page(whole: $0, in: state, isAsked) } ?? []
     }
   }

@@ -170,6 +170,12 @@ package struct Reading: Sendable {
     (line..<max(line, lines)).lazy.compactMap { textLine($0) }.first { $0.task != nil }?.sourceLine
   }
 
+  /// The lines of a text, without what the journal knows of its links.
+  static func body(of entry: Entry, columns: Int) -> MarkdownLayout {
+    let links = Marks.mayBeIn(entry.text) ? Journal.Link.all(in: entry.text) : []
+    return body(of: entry, columns: columns, nil, links, FileLink.places(in: entry.text), nil)
+  }
+
   private static func body(
     of entry: Entry, columns: Int, _ room: PictureRoom?, _ links: [Journal.Link],
     _ files: [FileLink.Place], _ linked: EntryLinks?

@@ -62,6 +62,16 @@ struct DayPageTests {
     #expect(page(screen) == nil)
   }
 
+  @Test("/ and n search it")
+  func searched() throws {
+    let screen = try screen()
+    try screen.press(":day 2026-11<Enter>/walk<Enter>")
+    #expect(screen.runner.state.pages.search?.places(in: "A long walk").isEmpty == false)
+    #expect(screen.text.contains("A long walk #home"), "\(screen.text)")
+    try screen.press("q")
+    #expect(page(screen) == nil)
+  }
+
   @Test("it scrolls, follows commits, and has every word at every size")
   func followed() throws {
     for (columns, lines) in [(80, 24), (40, 10), (200, 60), (12, 5)] {
