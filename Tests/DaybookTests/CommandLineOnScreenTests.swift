@@ -59,13 +59,13 @@ struct CommandLineOnScreenTests {
     try session.type(":", "purge", "Enter")
     try session.wait("the question") { $0.contains("Remove 1 entry for good?") }
     _ = try program.run(["delete", "2"])
-    try session.type("y")
+    try session.answer("y")
     try session.wait("the refusal") { $0.contains("the trash has changed") }
     #expect(try program.run(["list", "is:deleted"]).output.contains("two"))
     #expect(try program.run(["list", "is:deleted"]).output.contains("one"))
     try session.type(":", "purge", "Enter")
     try session.wait("the new question") { $0.contains("Remove 2 entries for good?") }
-    try session.type("y")
+    try session.answer("y")
     try session.wait("the news") { $0.contains("removed 2 entries for good") }
   }
 

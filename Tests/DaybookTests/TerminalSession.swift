@@ -25,6 +25,12 @@ final class TerminalSession {
   /// Types keys, in tmux's names; ordinary words are typed as they are.
   func type(_ keys: String...) throws { try type(keys) }
 
+  /// Types keys after a look at a question: keys that follow those before it at once are no answer.
+  func answer(_ keys: String...) throws {
+    Thread.sleep(forTimeInterval: 0.4)
+    try type(keys)
+  }
+
   /// Types keys that arrive together.
   func type(_ keys: [String]) throws {
     try tmux(["send-keys"] + keys)

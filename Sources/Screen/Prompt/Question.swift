@@ -11,6 +11,14 @@ package struct QuestionState: Equatable, Sendable {
   package var isAsking: Bool { conflict != nil || question != nil }
 }
 
+extension State {
+  /// Whether the next key is an answer: to a question, between two texts, or about a draft in its menu.
+  package var isAsking: Bool {
+    if case .menu(let menu) = pages.mode, menu.asks { return true }
+    return questions.isAsking
+  }
+}
+
 /// A question with one key as the answer: `y` confirms, any other key changes nothing.
 package struct Question: Equatable, Codable, Sendable {
   /// The question, with the keys: `Remove 3 entries for good? y/N`.

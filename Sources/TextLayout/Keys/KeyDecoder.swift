@@ -40,6 +40,8 @@ package struct KeyDecoder: Sendable {
   package var expectsAnswer = false
 
   var state = State.ground
+  /// What is missing of the start of a paste, if what a timeout took for Esc or for Alt and `[` began one.
+  var lateStart: [UInt8] = []
   /// The bytes of the incomplete sequence.
   var held: [UInt8] = []
   /// The maximum length of a key's parameters; longer ones are consumed but not kept.
@@ -86,7 +88,7 @@ package struct KeyDecoder: Sendable {
   ///
   /// Linear in the number of bytes, even for a paste of megabytes.
   package mutating func feed(_ bytes: [UInt8]) -> [KeyEvent] {
-    for byte in bytes {
+    for byte in bytes[beginLatePaste(bytes)...] {
       while !consume(byte) { continue }
     }
     return takeEvents()
@@ -97,10 +99,13 @@ package struct KeyDecoder: Sendable {
     guard isWaiting else { return [] }
     switch state {
     case .stringStart(let byte): emitAlt(byte)
-    case .control: emitAlt(UInt8(ascii: "["))
+    case .control:
+      emitAlt(UInt8(ascii: "["))
+      lateStart = Array("200~".utf8)
     case .singleShift: emitAlt(UInt8(ascii: "O"))
     default:
       for _ in held { emit(.escape) }
+      lateStart = Array("[200~".utf8)
     }
     reset()
     return takeEvents()

@@ -14,6 +14,17 @@ extension KeyDecoder {
     return [.paste(Array(part))]
   }
 
+  /// Begins a paste whose first bytes came so late that a timeout took the one before them for a key: its text
+  /// must not act as keys.
+  ///
+  /// - Returns: how many bytes belong to the start of the paste.
+  mutating func beginLatePaste(_ bytes: [UInt8]) -> Int {
+    defer { if !bytes.isEmpty { lateStart = [] } }
+    guard !lateStart.isEmpty, state == .ground, bytes.starts(with: lateStart) else { return 0 }
+    state = .paste
+    return lateStart.count
+  }
+
   /// Ends a paste whose end the terminal has not sent, and returns the rest of it.
   package mutating func endPaste() -> [KeyEvent] {
     isPasting ? finish() : []

@@ -14,6 +14,8 @@ final class KeyInput {
   private var dropsTypedAhead = false
   /// Keys of somebody who types on without having seen a question.
   private var typist = Typist()
+  /// Whether a question was open after the last keys, and when those came.
+  private var (wasAsking, lastKey): (Bool, ContinuousClock.Instant?) = (false, nil)
   /// When the last bytes of a paste came, and when those came that wait to be shown.
   private var paste: (last: ContinuousClock.Instant, waiting: ContinuousClock.Instant?)?
   /// The number of keys so far, for the messages of a script.
@@ -88,6 +90,7 @@ final class KeyInput {
     guard decoder.isPasting, let last = paste?.last else { return }
     paste?.waiting = nil
     try? press(decoder.takePart())
+    loop.session?.prompts.keepWaitingDraft(in: loop.state)
     let pause = last.duration(to: .now)
     if pause < Self.pastePause {
       loop.timers.set(.paste, after: Self.pastePause - pause)
@@ -114,16 +117,25 @@ final class KeyInput {
   /// - Throws: the errors of a display that shows every frame.
   func press(_ events: [KeyEvent]) throws {
     var rest = events[...]
-    if loop.state.questions.isAsking, typist.goesOn(rest, at: .now) {
+    if loop.state.isAsking, isTypedOn(rest) {
       for case .report(let report) in rest { take(report) }
       return keepTypedAhead(rest)
     }
     dropsTypedAhead = false
+    defer { (wasAsking, lastKey) = (loop.state.isAsking, .now) }
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
       if case .report(let report) = event {
         // It is no key: nothing waits for it, and nothing ends by it.
         rest = rest.dropFirst()
         take(report)
+        continue
+      }
+      let isAsked = loop.state.isAsking && loop.state.environment.keysAreTyped
+      if isAsked, case .paste = event {
+        // A paste is no answer: it is kept, as text that is typed on is.
+        typist.resume(at: .now)
+        keepTypedAhead(rest.prefix(1))
+        rest = rest.dropFirst()
         continue
       }
       let typed = display.wantsEveryPicture ? 0 : type(rest)
@@ -134,11 +146,20 @@ final class KeyInput {
         loop.finishQueries()
         loop.failures.begin(.event(event), at: "key \(keyCount)")
         press(event)
+        if !isAsked, loop.state.isAsking { dropTypedAhead() }
       }
       if display.wantsEveryPicture { try loop.show() }
     }
     loop.session?.prompts.nameDraftBehindQuestion(in: loop.state)
     keepTypedAhead(dropsTypedAhead ? rest : [])
+  }
+
+  /// Whether keys follow those before the question too fast to be answers.
+  private func isTypedOn(_ keys: ArraySlice<KeyEvent>) -> Bool {
+    // The question came between two keys, by no key.
+    if !wasAsking, loop.state.environment.keysAreTyped, let lastKey { typist = Typist(at: lastKey) }
+    wasAsking = true
+    return typist.goesOn(keys, at: .now)
   }
 
   /// Keeps the text of keys that were dropped as a draft.
@@ -147,7 +168,7 @@ final class KeyInput {
       of: work.takeDropped(), KeyDecoder(terminalKeys: display.keys))
     guard loop.state.environment.keysAreTyped else { return }
     if !typist.isTyping { typist = Typist() }
-    defer { if !loop.state.questions.isAsking { typist = Typist() } }
+    defer { if !loop.state.isAsking { typist = Typist() } }
     typist.keys += rest + held
     guard !rest.isEmpty || !held.isEmpty, let text = TypedAhead.text(of: typist.keys) else {
       return

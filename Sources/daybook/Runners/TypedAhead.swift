@@ -51,7 +51,14 @@ struct Typist {
   init(at now: ContinuousClock.Instant) { last = now }
 
   /// The time between two keys of one who types, at most: nobody reads a question in it.
-  static let pause = Duration.milliseconds(300)
+  ///
+  /// Somebody who has typed a text since it appeared may look for a word.
+  private var pause: Duration {
+    TypedAhead.text(of: keys) == nil ? .milliseconds(300) : .milliseconds(1_500)
+  }
+
+  /// A text came that is no answer, whenever that is; what follows at once belongs to it.
+  mutating func resume(at now: ContinuousClock.Instant) { last = now }
 
   /// Whether keys belong to what was typed before the question was seen.
   mutating func goesOn(_ events: ArraySlice<KeyEvent>, at now: ContinuousClock.Instant) -> Bool {
@@ -65,7 +72,7 @@ struct Typist {
     let isWayOut = events.contains {
       if case .stroke(let stroke) = $0 { ["<Esc>", "<C-c>"].contains(stroke.name) } else { false }
     }
-    guard last.duration(to: now) < Self.pause, !isWayOut else {
+    guard last.duration(to: now) < pause, !isWayOut else {
       self.last = nil
       return false
     }

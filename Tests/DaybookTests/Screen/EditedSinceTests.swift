@@ -155,14 +155,72 @@ struct EditedSinceTests {
     #expect(try screen.store.entries([1, 2]).map(\.text) == ["theirs"])
     var texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
     #expect(texts == ["old mine", "amy next words\ntoned"])
-    // After a pause the keys are answers.
-    Thread.sleep(forTimeInterval: 0.35)
+    // Somebody who looks for a word answers nothing either; after a longer pause the keys are answers.
+    Thread.sleep(forTimeInterval: 0.5)
+    try screen.read("t")
+    #expect(screen.runner.state.questions.conflict?.fate == .changed)
+    Thread.sleep(forTimeInterval: 1.6)
     try screen.read("m")
     #expect(screen.runner.state.questions.conflict == nil)
     #expect(try screen.store.entries([1]).map(\.text) == ["old mine"])
     texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
-    #expect(texts == ["amy next words\ntoned"])
+    #expect(texts == ["amy next words\ntonedt"])
     #expect(screen.runner.state.status?.text.contains("see :drafts") == true)
+  }
+
+  @Test("a paste between two texts is no answer, whenever it comes: it is a draft, also in parts")
+  func pasted() throws {
+    let screen = try screen()
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs")
+    try screen.read("<Enter>")
+    Thread.sleep(forTimeInterval: 0.35)
+    try screen.read("<Paste>pasted text</Paste>")
+    Thread.sleep(forTimeInterval: 1.6)
+    try screen.runner.input?.handle(.input(Array("\u{1B}[200~ and more".utf8)))
+    screen.runner.input?.showPaste()
+    #expect(screen.runner.state.questions.conflict?.fate == .changed)
+    #expect(try screen.store.entries([1, 2]).map(\.text) == ["theirs"])
+    let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }.joined(separator: "|")
+    #expect(texts.contains("pasted text") && texts.contains(" and more"), "\(texts)")
+  }
+
+  @Test("a question that cannot be undone is not answered by who types on")
+  func irreversible() throws {
+    for keys in [[":purge<Enter>yes I type"], [":purge<Enter>", "yes", " I type"]] {
+      let screen = try screen()
+      try screen.store.delete([1])
+      for part in keys { try screen.read(part) }
+      #expect(screen.runner.state.questions.question != nil, "\(screen.text)")
+      #expect(try screen.store.entries([1]).count == 1)
+      let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
+      #expect(texts == ["yes I type"], "\(texts)")
+      Thread.sleep(forTimeInterval: 1.6)
+      try screen.read("y")
+      #expect(try screen.store.entries([1]).count == 0)
+      for draft in drafts.abandoned() { drafts.remove(draft) }
+    }
+    let screen = try screen()
+    try screen.press("aprecious draft<Esc>:drafts<Enter>")
+    for part in ["d", "ying", " to know"] { try screen.read(part) }
+    Thread.sleep(forTimeInterval: 1.6)
+    try screen.read("n")
+    let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
+    #expect(texts.contains("precious draft") && texts.contains("ying to know"), "\(texts)")
+  }
+
+  @Test("an answer that came too early is given again half a second later")
+  func again() throws {
+    let screen = try screen()
+    try screen.press("e mine")
+    try screen.store.edit(1, text: "theirs")
+    for (keys, pause) in [("<Enter>", 0), ("m", 0.45)] {
+      try screen.read(keys)
+      Thread.sleep(forTimeInterval: pause)
+    }
+    #expect(screen.runner.state.questions.conflict?.fate == .changed)
+    try screen.read("m")
+    #expect(try screen.store.entries([1]).map(\.text) == ["old mine"])
   }
 
   @Test("Esc leaves the question at once")

@@ -37,6 +37,23 @@ struct UnfinishedPasteTests {
     #expect(!decoder.isPasting)
   }
 
+  @Test("a paste whose first bytes come late is a paste, wherever the start was cut")
+  func lateStart() {
+    for cut in [1, 2] {
+      var decoder = KeyDecoder()
+      let early = decoder.feed(Array(Self.start[..<cut])) + decoder.timeOut()
+      #expect(early.count == 1, "\(cut)")
+      let late = decoder.feed(Array(Self.start[cut...]) + Array("dd words\r".utf8) + Self.end)
+      #expect(late == [.paste(Array("dd words\r".utf8))], "\(cut)")
+      // Nothing of it is left: the same bytes are keys after a key.
+      #expect(decoder.feed(Array("[200~".utf8)).count == 5)
+    }
+    var decoder = KeyDecoder()
+    _ = decoder.feed([0x1B]) + decoder.timeOut()
+    #expect(decoder.feed(Array("[".utf8)).count == 1)
+    #expect(decoder.feed(Array("200~".utf8)).count == 4)
+  }
+
   @Test("a paste without an end is ended, and then keys are keys")
   func withoutEnd() {
     for way in ["\u{1B}", "\u{3}", "\u{1B}[27u", "\u{1B}[99;5u"] {
