@@ -60,6 +60,11 @@ struct ConflictTests {
     for key in ["G", "G", "j"] { _ = update(&state, .key(key)) }
     #expect(lines().contains("+ Sun"))
     #expect(state.status == .failed(Self.both.question))
+    // What was typed ahead is said above the choices.
+    let question = state.status
+    state.status = .failed("\(Self.both.question); a draft: see :drafts")
+    #expect(lines().contains("a draft: see :drafts"))
+    state.status = question
     // A larger screen shows the heads again.
     state.environment.size = Size(columns: 160, lines: 40)
     #expect(lines().contains("Theirs: entry 7, saved by a command"))

@@ -221,7 +221,11 @@ extension ScreenRenderer {
     guard let line = layout.foot.first else { return }
     let choices: [Choices.Item]
     if let conflict = state.questions.conflict {
-      choices = conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+      // The line of messages is below the choices.
+      let news = state.status?.text.trimmingPrefix(conflict.question).trimmingPrefix("; ") ?? ""
+      choices =
+        (news.isEmpty ? [] : [Choices.Item(keys: "", word: String(news))])
+        + conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
     } else if state.places.letterUse != nil {
       choices = [
         Choices.Item(keys: "a-z", word: "a mark"), Choices.Item(keys: "'", word: "the last place"),

@@ -69,9 +69,12 @@ struct Typist {
       }
     }
     guard let last, isTyped else { return false }
-    let isWayOut = events.contains {
-      if case .stroke(let stroke) = $0 { ["<Esc>", "<C-c>"].contains(stroke.name) } else { false }
-    }
+    let isWayOut =
+      if case .stroke(let stroke)? = events.first {
+        ["<Esc>", "<C-c>"].contains(stroke.name)
+      } else {
+        false
+      }
     guard last.duration(to: now) < pause, !isWayOut else {
       self.last = nil
       return false
