@@ -122,7 +122,11 @@ extension DayPage: SearchablePage {
   /// The columns of a text that is read with ease, as in the reading pane.
   private static let widest = 80
 
-  var searchLines: [String] { (0..<lineCount).map { line($0)?.text ?? "" } }
+  var searchLines: [String] {
+    let lines = parts.flatMap { [$0.head.text, ""] + $0.body.map(\.text) + [""] }
+    // The empty line below the last entry has the number of those that are left out.
+    return lines.dropLast() + (entries.count < count ? [line(lineCount - 1)?.text ?? ""] : [])
+  }
 
   /// Draws the lines; one with a match has the looks of the match alone.
   func draw(_ state: State, in rect: CanvasRect, on canvas: inout Canvas) {

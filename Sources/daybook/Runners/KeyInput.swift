@@ -14,6 +14,7 @@ final class KeyInput {
   private var dropsTypedAhead = false
   /// Keys of somebody who types on without having seen a question.
   private var typist = Typist()
+  var now: () -> ContinuousClock.Instant = { .now }
   /// Whether a question was open after the last keys, and when those came.
   private var (wasAsking, lastKey): (Bool, ContinuousClock.Instant?) = (false, nil)
   /// When the last bytes of a paste came, and when those came that wait to be shown.
@@ -122,7 +123,7 @@ final class KeyInput {
       return keepTypedAhead(rest)
     }
     dropsTypedAhead = false
-    defer { (wasAsking, lastKey) = (loop.state.isAsking, .now) }
+    defer { (wasAsking, lastKey) = (loop.state.isAsking, now()) }
     while let event = rest.first, loop.exitCode == nil, !dropsTypedAhead {
       if case .report(let report) = event {
         // It is no key: nothing waits for it, and nothing ends by it.
@@ -133,7 +134,7 @@ final class KeyInput {
       let isAsked = loop.state.isAsking && loop.state.environment.keysAreTyped
       if isAsked, case .paste = event {
         // A paste is no answer: it is kept, as text that is typed on is.
-        typist.resume(at: .now)
+        typist.resume(at: now())
         keepTypedAhead(rest.prefix(1))
         rest = rest.dropFirst()
         continue
@@ -159,7 +160,7 @@ final class KeyInput {
     // The question came between two keys, by no key.
     if !wasAsking, loop.state.environment.keysAreTyped, let lastKey { typist = Typist(at: lastKey) }
     wasAsking = true
-    return typist.goesOn(keys, at: .now)
+    return typist.goesOn(keys, at: now())
   }
 
   /// Keeps the text of keys that were dropped as a draft.
@@ -170,9 +171,8 @@ final class KeyInput {
     if !typist.isTyping { typist = Typist() }
     defer { if !loop.state.isAsking { typist = Typist() } }
     typist.keys += rest + held
-    guard !rest.isEmpty || !held.isEmpty, let text = TypedAhead.text(of: typist.keys) else {
-      return
-    }
+    let text = rest.isEmpty && held.isEmpty ? nil : TypedAhead.text(of: typist.keys)
+    guard let text else { return }
     typist.draft = loop.session?.prompts.keepTypedAhead(text, in: typist.draft, loop.state)
   }
 
@@ -188,7 +188,7 @@ final class KeyInput {
   func dropTypedAhead() {
     guard loop.state.environment.keysAreTyped else { return }
     dropsTypedAhead = true
-    typist = Typist(at: .now)
+    typist = Typist(at: now())
     work.dropHeldKeys()
   }
 

@@ -16,9 +16,18 @@ struct EditedSinceTests {
     drafts = DraftStore(directory: place + "/drafts", journal: ":memory:") { DraftName.make() }
   }
 
+  /// The time of the keys, which passes as a test says, however busy the machine is.
+  private final class KeyClock {
+    private(set) var now = ContinuousClock.now
+    func wait(_ seconds: Double) { now += .seconds(seconds) }
+  }
+  private let clock = KeyClock()
+
   private func screen(editor: String = "true") throws -> ScriptedScreen {
-    try ScriptedScreen(
+    let screen = try ScriptedScreen(
       keysAreTyped: true, entries: [(ScriptedScreen.now, "old")], drafts: drafts, editor: editor)
+    screen.runner.input?.now = { [clock] in clock.now }
+    return screen
   }
 
   /// Ways from the list to the saved text, when a draft was kept before another change.
@@ -156,10 +165,10 @@ struct EditedSinceTests {
     var texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
     #expect(texts == ["old mine", "amy next words\ntoned"])
     // Somebody who looks for a word answers nothing either; after a longer pause the keys are answers.
-    Thread.sleep(forTimeInterval: 0.5)
+    clock.wait(0.5)
     try screen.read("t")
     #expect(screen.runner.state.questions.conflict?.fate == .changed)
-    Thread.sleep(forTimeInterval: 1.6)
+    clock.wait(1.6)
     try screen.read("m")
     #expect(screen.runner.state.questions.conflict == nil)
     #expect(try screen.store.entries([1]).map(\.text) == ["old mine"])
@@ -174,9 +183,9 @@ struct EditedSinceTests {
     try screen.press("e mine")
     try screen.store.edit(1, text: "theirs")
     try screen.read("<Enter>")
-    Thread.sleep(forTimeInterval: 0.35)
+    clock.wait(0.35)
     try screen.read("<Paste>pasted text</Paste>")
-    Thread.sleep(forTimeInterval: 1.6)
+    clock.wait(1.6)
     try screen.runner.input?.handle(.input(Array("\u{1B}[200~ and more".utf8)))
     screen.runner.input?.showPaste()
     #expect(screen.runner.state.questions.conflict?.fate == .changed)
@@ -195,7 +204,7 @@ struct EditedSinceTests {
       #expect(try screen.store.entries([1]).count == 1)
       let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
       #expect(texts == ["yes I type"], "\(texts)")
-      Thread.sleep(forTimeInterval: 1.6)
+      clock.wait(1.6)
       try screen.read("y")
       #expect(try screen.store.entries([1]).count == 0)
       for draft in drafts.abandoned() { drafts.remove(draft) }
@@ -203,7 +212,7 @@ struct EditedSinceTests {
     let screen = try screen()
     try screen.press("aprecious draft<Esc>:drafts<Enter>")
     for part in ["d", "ying", " to know"] { try screen.read(part) }
-    Thread.sleep(forTimeInterval: 1.6)
+    clock.wait(1.6)
     try screen.read("n")
     let texts = drafts.abandoned().compactMap { drafts.text(of: $0) }
     #expect(texts.contains("precious draft") && texts.contains("ying to know"), "\(texts)")
@@ -216,7 +225,7 @@ struct EditedSinceTests {
     try screen.store.edit(1, text: "theirs")
     for (keys, pause) in [("<Enter>", 0), ("m", 0.45)] {
       try screen.read(keys)
-      Thread.sleep(forTimeInterval: pause)
+      clock.wait(pause)
     }
     #expect(screen.runner.state.questions.conflict?.fate == .changed)
     try screen.read("m")
