@@ -23,6 +23,9 @@ run() {
 # Files that nobody has committed, where there is git.
 strangers() { git ls-files --others --exclude-standard 2>/dev/null | sort; }
 export QUICK=test
+# What tests leave behind goes with them.
+scratch=$(mktemp -d) && export TMPDIR=$scratch
+trap 'rm -rf --one-file-system "$scratch"' EXIT
 failed=0
 before=$(strangers)
 if [ $# -gt 0 ]; then

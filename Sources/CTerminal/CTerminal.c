@@ -60,7 +60,7 @@ int daybook_cell_size(int fd, int *width, int *height) {
 
 // Faults, and then what else ends a process unless it asks for it.
 static const int guarded[] = {SIGILL,    SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,  SIGQUIT,
-                              SIGHUP,    SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+                              SIGHUP,    SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
                               SIGXCPU,   SIGSYS,  SIGIO,   SIGPWR,  SIGSTKFLT};
 enum { fault_count = 6 };
 enum { guarded_count = sizeof guarded / sizeof guarded[0] };

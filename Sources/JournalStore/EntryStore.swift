@@ -307,6 +307,9 @@ package protocol EntryWriting: EntryReading {
   /// - Parameter step: called for each entry.
   func forget(_ numbers: [Int64], _ step: () throws -> Void) throws
 
+  /// Replaces the name of the author of the changes of this transaction in the change log.
+  func setAuthor(_ name: String) throws
+
   /// Makes the changes of this transaction a part of the step before it, so that one undo reverts both: if
   /// that step is of the same kind and session and not undone, and nothing was changed since.
   func join(_ step: ChangeSet.ID)
@@ -411,11 +414,29 @@ extension EntryReading {
 }
 
 extension EntryWriting {
-  /// Replaces an entry; a new text settles its conflicts unless they change, too.
-  func updateSettling(_ entry: Entry, from old: Entry) throws {
-    var new = entry
-    if !new.text.isSame(as: old.text), new.conflicts == old.conflicts { new.conflicts = "" }
-    try update(new, from: old)
+  /// Replaces an entry; conflicts that both states have stay open, although a new text alone settles them.
+  ///
+  /// One with the new text is over.
+  ///
+  /// - Returns: the entry as it is stored.
+  @discardableResult
+  func updateKeepingConflicts(_ entry: Entry, from old: Entry) throws -> Entry {
+    guard !entry.conflicts.isEmpty, entry.conflicts == old.conflicts,
+      !entry.text.isSame(as: old.text)
+    else {
+      try update(entry, from: old)
+      return entry
+    }
+    let own = EntryConflicts.hash(of: entry.text)
+    var settled = entry
+    settled.conflicts = ""
+    try update(settled, from: old)
+    var kept = settled
+    kept.conflicts = EntryConflicts.hashes(entry.conflicts).filter { $0 != own }
+      .joined(separator: " ")
+    guard !kept.conflicts.isEmpty else { return settled }
+    try update(kept, from: settled)
+    return kept
   }
 
   /// Does nothing in a store without checksums.

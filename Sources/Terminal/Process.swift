@@ -60,7 +60,18 @@ package enum MemoryFile {
 /// The handler only writes prepared bytes, restores the terminal's settings, and passes the signal
 /// to the previous handler, so that exit codes and crash reports do not change. It is in C: Swift
 /// may allocate or lock anywhere.
-enum CrashGuard {
+package enum CrashGuard {
+  /// Runs `body`; a signal that ends the program meanwhile writes bytes to a terminal first.
+  ///
+  /// - Throws: the errors of `body`, after the guard is removed; then nothing is written.
+  package static func around(
+    terminal: Int32, restore: [UInt8], _ body: () throws -> Void
+  ) rethrows {
+    install(terminal: terminal, restore: restore)
+    defer { remove() }
+    try body()
+  }
+
   /// Saves the settings of a terminal and installs the handler; false if it is not a terminal.
   @discardableResult
   static func install(terminal: Int32, restore: [UInt8]) -> Bool {

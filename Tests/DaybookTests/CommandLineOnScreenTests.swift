@@ -190,7 +190,8 @@ struct CommandLineOnScreenTests {
     try Data((record + record.replacing("new", with: "newer")).utf8).write(to: good)
     let shown = try keys(":import \(good.path)\r")
     #expect(
-      shown.contains("\n:import \(good.path)\n\nall on Monday 1 January 2024\n2024  2 entries\n"))
+      shown.contains(":import \(good.path)"))
+    #expect(shown.contains("\nall on Monday 1 January 2024\n2024  2 entries\n"))
     #expect(shown.contains("\nwould add 2, skip 0, fail 0; Enter imports, q leaves\n"))
     #expect(try !keys(":import \(good.path)\rq:list\r").contains("newer"))
     #expect(try keys(":import \(good.path)\r\r").contains("\n added 2, skipped 0, failed 0"))
@@ -198,17 +199,17 @@ struct CommandLineOnScreenTests {
     let broken = program.home.appending(path: "broken.jsonl")
     try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)
     let page = try keys(":import \(broken.path)\r")
-    #expect(page.contains("\n:import \(broken.path)\n\n"))
+    #expect(page.contains(":import \(broken.path)"))
     #expect(page.filter { !$0.isWhitespace }.contains("broken.jsonl:1:entryhasno"))
     #expect(page.contains("would add 0, skip 0, fail 1"))
     #expect(
       try keys(":backup \(path("copy.sqlite"))\r").contains(" copied the journal to ~/copy.sqlite"))
     #expect(try keys(":doctor\r").contains("\n sound: 3 entries"))
-    #expect(try keys(":list --sort title\r").contains("\n:list --sort title\n\n"))
+    #expect(try keys(":list --sort title\r").contains(" :list --sort title "))
     #expect(try keys(":list --sort title -- nothing\r").contains("\n no entries match"))
     #expect(try keys("gg:history\r").contains("Version 1 of 1"))
     #expect(try keys(":history 1\r").contains("Version 1 of 1"))
-    #expect(try keys("G:history --diff\r").contains("\n:history --diff\n\n"))
+    #expect(try keys("G:history --diff\r").contains(" :history --diff "))
   }
 
   @Test(

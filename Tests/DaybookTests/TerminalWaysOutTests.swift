@@ -301,5 +301,15 @@ struct TerminalWaysOutTests {
     try shell.wait(for: "\u{1B}]133;A\u{1B}\\\u{1B}]133;C\u{1B}\\")
     try shell.wait(for: "\u{1B}]133;D;0\u{1B}\\")
     #expect(!(try program.run(["list"]).output.contains("133")))
+    // A list that is interrupted ends, too: this one is longer than what a terminal holds unread.
+    let texts = (1...3_000).map { "[2026-11-20 10:00] entry \($0)\n" }.joined()
+    let file = program.home.appending(path: "many.txt")
+    try Data(texts.utf8).write(to: file)
+    _ = try program.run(["import", file.path])
+    shell.type("\(Program.binary.path) list --no-pager\n")
+    try shell.wait(for: "\u{1B}]133;C\u{1B}\\")
+    shell.type("\u{03}")
+    try shell.wait(for: "\u{1B}]133;D\u{1B}\\")
+    try shell.wait(for: "READY>")
   }
 }

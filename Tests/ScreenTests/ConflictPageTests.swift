@@ -102,7 +102,7 @@ struct ConflictPageTests {
       page.author = "written here"
       page.conflict?.author = "from another device"
       let text = Self.canvas(page, columns: columns, lines: page.lineCount).plainText()
-      for words in ["written here", "from another device", "1970 00:00"] {
+      for words in ["written here", "from another device", "1970 00:00:"] {
         #expect(text.contains(words), "\(columns): \(text)")
       }
     }

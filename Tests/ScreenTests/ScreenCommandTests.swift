@@ -200,7 +200,7 @@ struct ScreenCommandTests {
     }
   }
 
-  @Test("a command is shown by its news: a status line, or a page with the line as its heading")
+  @Test("a command is shown by its news: a status line, or a page that the line is the title of")
   func news() {
     var store = prompted()
     store.state.commands.line = "star 1 2"
@@ -216,8 +216,17 @@ struct ScreenCommandTests {
     }
     #expect(
       page
-        == OutputPage(
-          title: ":star 1 2", heading: ":star 1 2", lines: news.lines + ["starred 2 entries"]))
+        == OutputPage(title: ":star 1 2", lines: news.lines + ["starred 2 entries"]))
+    // The line is above the output where the title says what went wrong.
+    store = prompted()
+    store.state.commands.line = "star 1 2"
+    news.failure = "the disk is full"
+    _ = update(&store.state, .command(.finished(news)))
+    guard case .output(let failed) = store.state.pages.mode else {
+      Issue.record("a failure with several lines is no page")
+      return
+    }
+    #expect(failed.title == "starred 2 entries" && failed.lines.first == ":star 1 2")
     store = prompted()
     news = CommandNews(["list"])
     _ = update(&store.state, .command(.finished(news)))
@@ -244,7 +253,7 @@ struct ScreenCommandTests {
         Issue.record("no page")
         continue
       }
-      #expect(page.lines == [":import a.md", "", "2024  2 entries", "added 2"])
+      #expect(page.title == ":import a.md" && page.lines == ["2024  2 entries", "added 2"])
       #expect(store.state.context == .proposal)
       let effects = update(&store.state, .key(key))
       #expect(effects.contains(run) == (key == "<Enter>"), "\(key)")

@@ -19,6 +19,14 @@ package struct DateStyle: Hashable, Sendable {
   /// A time of day: `09:15`.
   package func text(of moment: Moment) -> String { time.text(of: moment) }
 
+  /// A time of day with its seconds, where two moments may be in one minute: `09:15:02`.
+  package func preciseText(of moment: Moment) -> String { time.withSeconds.text(of: moment) }
+
+  /// A day and a time of day for tables and messages: `21 Nov 2026 09:15`.
+  package func shortText(of moment: Moment) -> String {
+    "\(shortText(of: moment.localDay)) \(text(of: moment).drop { $0 == " " })"
+  }
+
   /// A day: `Saturday 21 November 2026`.
   package func text(of day: Day) -> String {
     if let date { return date.text(of: day) }
@@ -103,6 +111,15 @@ package struct DateFormat: Hashable, Codable, Sendable {
   }
 
   private init(trusted pattern: String) { self.pattern = pattern }
+
+  /// The same format with seconds after the minutes, if it has minutes and no seconds.
+  var withSeconds: DateFormat {
+    let hasSeconds = ["%S", "%T", "%r", "%X"].contains(where: pattern.contains)
+    return hasSeconds
+      ? self
+      : DateFormat(
+        trusted: pattern.replacing("%M", with: "%M:%S").replacing("%R", with: "%T"))
+  }
 
   /// The longest pattern, in bytes: it must fit on a line of the screen.
   private static let longest = 64

@@ -57,7 +57,7 @@ struct QueryTokenizer {
     case "(": return single(.open)
     case ")": return single(.close)
     case "|": return single(.or("|"))
-    case "-" where isBeforeTerm: return single(.not("-"))
+    case "-" where isBeforeTerm, "!" where isBeforeTerm: return single(.not("\(character)"))
     case "\"": return try quoted()
     default: return try word()
     }

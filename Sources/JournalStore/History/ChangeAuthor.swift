@@ -37,9 +37,12 @@ package struct ChangeAuthor: Hashable, Sendable {
   static func of(_ kind: ChangeKind, in author: ChangeAuthor) -> ChangeAuthor {
     guard kind == .sync else { return author }
     var sync = author
-    (sync.source, sync.name) = (.sync, "sync")
+    (sync.source, sync.name) = (.sync, Self.sync)
     return sync
   }
+
+  /// The name of change sets of synchronisation that do not name the other device.
+  package static let sync = "sync"
 }
 
 /// The place of an opened store in the history of its journal.

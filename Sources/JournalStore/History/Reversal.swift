@@ -128,7 +128,7 @@ final class Reversal {
     case .restore, nil:
       if let after = image.after, image.keepsEntry {
         guard !before.isSame(as: after) else { return }
-        try writer.updateSettling(before, from: after)
+        try writer.updateKeepingConflicts(before, from: after)
       } else if try writer.contains(uuid: before.uuid) {
         // An import or another device added the entry again under another number.
         return keep(image.number, .changed)
@@ -146,7 +146,7 @@ final class Reversal {
     if !isWhole { keep(after.number, .changed) }
     guard !merged.isSame(as: current) else { return }
     merged.modified = clock.moment()
-    try writer.updateSettling(merged, from: current)
+    try writer.updateKeepingConflicts(merged, from: current)
     hasEffect = true
   }
 }

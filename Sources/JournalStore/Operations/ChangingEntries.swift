@@ -151,20 +151,7 @@ extension EntryWriting {
     try body(&new)
     guard !new.isSame(as: old) else { return nil }
     if let clock { new.modified = clock.moment() }
-    guard !new.conflicts.isEmpty, !new.text.isSame(as: old.text) else {
-      try update(new, from: old)
-      return new
-    }
-    // The conflicts stay open: a change of the text alone would settle them. One with the new text is over.
-    let own = EntryConflicts.hash(of: new.text)
-    let open = EntryConflicts.hashes(new.conflicts).filter { $0 != own }.joined(separator: " ")
-    new.conflicts = ""
-    try update(new, from: old)
-    guard !open.isEmpty else { return new }
-    var kept = new
-    kept.conflicts = open
-    try update(kept, from: new)
-    return kept
+    return try updateKeepingConflicts(new, from: old)
   }
 }
 

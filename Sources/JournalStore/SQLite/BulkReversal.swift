@@ -65,7 +65,8 @@ struct BulkReversal {
         WHERE c.seq BETWEEN ?1 AND ?2 AND c.change_set = ?3 AND e.title IS NOT NULL
           AND (c.kind = 'insert' OR (c.kind = 'update' AND e.uuid IS c.uuid
             AND (c.text IS NULL OR (c.title IS NOT NULL
-              AND length(CAST(c.text AS BLOB)) <= \(Self.longestText)))))
+              AND length(CAST(c.text AS BLOB)) <= \(Self.longestText)
+              AND (e.conflicts IS '' OR ifnull(c.conflicts, '') IS NOT e.conflicts)))))
           AND NOT EXISTS (
             SELECT 1 FROM change AS o WHERE o.number = c.number AND o.seq >= ?4 AND o.seq <> c.seq)
         """
@@ -112,18 +113,6 @@ struct BulkReversal {
       (["text"] + EntryColumns.derived).map {
         ($0, "CASE WHEN c.text IS NULL THEN e.\($0) ELSE c.\($0) END")
       }
-    // A text that returns settles the conflicts, unless they change, too.
-    case _ where name == "conflicts":
-      [
-        (
-          name,
-          """
-          CASE WHEN c.text IS NOT NULL AND c.text IS NOT e.text
-            AND ifnull(c.conflicts, '') IS e.conflicts
-            THEN '' ELSE ifnull(c.conflicts, '') END
-          """
-        )
-      ]
     case .integer, .flag: [(name, "ifnull(c.\(name), 0)")]
     case .text, .day: [(name, "ifnull(c.\(name), '')")]
     case .moment: [name, name + "_offset"].map { ($0, "ifnull(c.\($0), 0)") }

@@ -61,6 +61,11 @@ final class SQLiteWriter: EntryWriting {
     try db.cachedStatement(sql: "UPDATE clock SET change_set = ?").execute(arguments: [changeSet])
   }
 
+  func setAuthor(_ name: String) throws {
+    try db.cachedStatement(sql: "UPDATE change_set SET actor = ? WHERE id = ?")
+      .execute(arguments: [name, changeSet])
+  }
+
   /// The effect of a transaction.
   enum Outcome {
     /// Nothing changed; the transaction must be rolled back.

@@ -46,6 +46,9 @@ package final class SyncWriting {
     self.writer = writer
   }
 
+  /// Records who wrote what is received; the usual name is `sync`.
+  package func setAuthor(_ name: String) throws { try writer.setAuthor(name) }
+
   /// The present entry with a uuid, with the changes so far.
   package func entry(uuid: String) throws -> Entry? { try writer.entry(uuid: uuid) }
 

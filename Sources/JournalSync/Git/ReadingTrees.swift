@@ -120,6 +120,28 @@ extension GitRepository {
     return outcome.code == 0
   }
 
+  /// The names of the authors of the commits of a history that another one lacks, each once, the latest
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - commit: the last commit of the history.
+  ///   - base: the last commit of the other history; nil for all commits.
+  ///   - limit: the most commits that are looked at.
+  package func authors(
+    of commit: ObjectID, since base: ObjectID?, limit: Int = 1_000
+  ) throws -> [String] {
+    let (outcome, output) = try read(
+      ["log", "--format=%an", "--max-count=\(limit)", "\(commit)"] + (base.map { ["^\($0)"] } ?? [])
+    )
+    guard outcome.code == 0 else { throw localError(outcome) }
+    var names: [String] = []
+    for line in output.split(separator: UInt8(ascii: "\n")) {
+      let name = String(decoding: line, as: UTF8.self)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// The file or directory at a path of a commit; nil if nothing is there.
   ///
   /// - Parameter path: relative, without a slash at its end.

@@ -44,6 +44,8 @@ struct SyncPlan {
 
   var changes: [Change] = []
   var writes: [Write] = []
+  /// The devices that wrote what is received, in words; `nil` if the repository does not say.
+  var author: String?
   /// The number of entries with a write.
   var sent = 0
   /// The number of files that are written.

@@ -176,6 +176,7 @@ package final class SyncSession {
       return true
     }
     if rest == nil { plan.writes += try fileWrites(&files) }
+    if !plan.changes.isEmpty { plan.author = author(of: found.head, since: common.base, in: tree) }
     let commit = try self.commit(plan, to: tree, on: found.head)
     var base = SyncBase(commit, pending: rest)
     if commit != found.head {

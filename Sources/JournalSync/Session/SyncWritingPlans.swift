@@ -74,6 +74,20 @@ extension SyncSession {
     }
   }
 
+  /// The devices that made the commits since the state in common, in words: `phone`, `phone or tablet`.
+  ///
+  /// - Returns: `nil` in a sealed repository, whose commits name no device, and if they are too many.
+  func author(of head: ObjectID?, since base: ObjectID?, in tree: JournalTree) -> String? {
+    guard let head, head != base, tree.seal == nil else { return nil }
+    // A name is no reason to receive nothing.
+    let all = (try? repository.authors(of: head, since: base)) ?? []
+    let others = all.filter { $0 != device }.map { String($0.prefix(Self.longestName)) }
+    return others.isEmpty || others.count > Self.mostNames ? nil : others.joined(separator: " or ")
+  }
+
+  private static let longestName = 40
+  private static let mostNames = 3
+
   /// Applies a plan to the journal and records the commit, in one transaction.
   func apply(
     _ plan: SyncPlan, from tree: JournalTree, _ files: RepositoryFiles,
@@ -92,6 +106,7 @@ extension SyncSession {
     let all = plan.changes.count
     var (skipped, received) = (report, 0)
     try store.applySync(expecting: sequence, newState: record) { journal in
+      if let author = plan.author { try journal.setAuthor(author) }
       var done = 0
       var untidy: [String] = []
       try tree.contents(

@@ -53,10 +53,12 @@ extension State {
     if lines.count > 1 || news.proposal != nil {
       let title =
         news.failure == nil ? heading : news.news ?? "\(name): incomplete"
+      // The title names the command, unless it says what went wrong.
+      let head = title == heading ? nil : heading
       var page =
         name == "import"
-        ? OutputPage(title: title, heading: heading, messages: lines)
-        : OutputPage(title: title, heading: heading, lines: lines, roles: news.roles)
+        ? OutputPage(title: title, heading: head, messages: lines)
+        : OutputPage(title: title, heading: head, lines: lines, roles: news.roles)
       if name == "changes" || news.words.contains("--field") {
         page.request = .command(.refresh(news.words))
       }

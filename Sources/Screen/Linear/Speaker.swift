@@ -204,7 +204,7 @@ extension Speaker {
 
   /// What a new prompt is for, what there is now, and its keys.
   private func opened(_ prompt: OpenPrompt, in state: State) -> [String] {
-    let hints = prompt.hints(stays: state.prompt.reopens).map { hint in
+    let hints = prompt.hints(stays: state.prompt.reopens, isDrawn: false).map { hint in
       "\(Spoken.keys(hint.keys)) \(hint.word)"
     }
     let head = Spoken.head(Self.purpose(prompt.kind), hints.joined(separator: ", "))

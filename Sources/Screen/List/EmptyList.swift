@@ -90,10 +90,10 @@ struct EmptyList {
         ? [Step(keys: "Enter", phrase: "saves what you type below")] : []
     }
     if isFiltered {
-      let dated = Query.dated(state.list.scope.filter).map {
-        [Step(keys: ":filter \($0)", phrase: "entries of that date")]
+      let meant = Query.meant(state.list.scope.filter).map {
+        [Step(keys: ":filter \($0)", phrase: "what you may have meant")]
       }
-      return (dated ?? []) + [
+      return (meant ?? []) + [
         step(.escape, "show all entries"),
         step(.filter, "change the filter"),
       ]

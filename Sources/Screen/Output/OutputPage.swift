@@ -34,7 +34,7 @@ package struct OutputPage: Equatable, Codable, Sendable {
   }
 
   /// Makes a page of messages, which are wrapped at the width of the screen.
-  package init(title: String, heading: String, messages: [String]) {
+  package init(title: String, heading: String?, messages: [String]) {
     self.init(title: title, heading: heading, lines: messages)
     self.messages = messages
   }
@@ -78,7 +78,7 @@ extension OutputPage: SearchablePage {
   mutating func layOut(in state: State) {
     if !messages.isEmpty {
       lines =
-        lines.prefix(2) + messages.flatMap { Self.wrapped($0, state.textWidth) }
+        lines.prefix(hasHeading ? 2 : 0) + messages.flatMap { Self.wrapped($0, state.textWidth) }
     }
     offset = state.clamped(offset, of: lineCount)
   }

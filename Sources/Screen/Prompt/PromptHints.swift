@@ -20,10 +20,12 @@ package struct PromptHint: Equatable, Sendable {
 extension OpenPrompt {
   /// The displayed keys of the open prompt, in their order on the screen.
   ///
-  /// - Parameter stays: Whether the prompt reopens after each entry, and also accepts commands.
-  package func hints(stays: Bool = false) -> [PromptHint] {
+  /// - Parameters:
+  ///   - stays: Whether the prompt reopens after each entry, and also accepts commands.
+  ///   - isDrawn: Whether there is a screen that a text can fill.
+  package func hints(stays: Bool = false, isDrawn: Bool = true) -> [PromptHint] {
     switch kind {
-    case .newEntry, .edit: writingHints(stays: stays && kind == .newEntry)
+    case .newEntry, .edit: writingHints(stays: stays && kind == .newEntry, isDrawn: isDrawn)
     case .question(let form): questionHints(form)
     case .command:
       answering("run", [PromptHint("Tab", "complete", 2), PromptHint("Up", "earlier", 3)])
@@ -49,14 +51,16 @@ extension OpenPrompt {
     }
   }
 
-  private func writingHints(stays: Bool) -> [PromptHint] {
+  private func writingHints(stays: Bool, isDrawn: Bool) -> [PromptHint] {
     let hints = [
       PromptHint("Enter", "save", 0), PromptHint("^J", "new line", 1),
       PromptHint("^X^E", "editor", 3), PromptHint("Tab", "tags", 4),
       PromptHint("Esc", isUnkept ? "try to keep" : isWriting ? "keep as draft" : "cancel", 2),
     ]
     // Where the text has become long.
-    if lines > 1 { return hints + [PromptHint("^X f", isFull ? "half" : "full screen", 5)] }
+    if lines > 1, isDrawn {
+      return hints + [PromptHint("^X f", isFull ? "half" : "full screen", 5)]
+    }
     guard stays, text.isEmpty else { return hints }
     return hints + [PromptHint(":", "command", 5), PromptHint("/", "search", 6)]
   }

@@ -89,7 +89,7 @@ struct TitleBar {
   /// The moment of the past that is shown.
   private var past: [Part] {
     state.journal.past.map { moment in
-      let text = " as of \(moment.localDay) \(moment.clockText) "
+      let text = " as of \(state.dates.shortText(of: moment)) "
       return [Part(text: text, style: Style(.filter, reverse: true))]
     } ?? []
   }

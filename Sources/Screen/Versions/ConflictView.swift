@@ -187,7 +187,7 @@ extension ConflictLayout {
     ) -> Head {
       let state = index == page.count ? page.isInTrash ? ", in the trash" : ", shown" : ""
       let title = "Version \(index) of \(page.count)\(state)  \(note)"
-      let rest = " \(dates.text(of: written))" + (author.map { "  \($0)" } ?? "")
+      let rest = " \(dates.preciseText(of: written))" + (author.map { "  \($0)" } ?? "")
       // Stacked heads are one line, unless the screen is narrow.
       let isOneLine = panes[1].column == 0 && columns >= Self.oneLine
       let room = panes[0].width - (isOneLine ? TextWidth.columns(of: title) + 2 : 0)

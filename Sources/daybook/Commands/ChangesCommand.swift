@@ -9,9 +9,9 @@ struct ChangesCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes", abstract: "Print the latest changes and who made them.",
     discussion: """
-      Prints a line for each change, the latest first: its number, its time, its author (screen,
-      command, sync, mcp, or program for another program), and the change. daybook undo NUMBER undoes
-      one of them.
+      Prints the days with changes and a line for each change, the latest first: its number, its time,
+      its author (screen, command, sync, mcp, or program for another program), and the change. daybook
+      undo NUMBER undoes one of them.
 
       Examples:
         daybook changes
@@ -40,8 +40,12 @@ struct ChangesCommand: JournalCommand {
       if json {
         try output.line(Self.json(sets), isSafe: true)
       } else {
+        var last: Day?
         for set in sets {
-          let reversed = try set.reverses.flatMap { id in try store.inspect { try $0.changeSet(id) }
+          if set.at.localDay != last { try output.line(Self.heading(of: set.at.localDay, output)) }
+          last = set.at.localDay
+          let reversed = try set.reverses.flatMap { id in
+            try store.inspect { try $0.changeSet(id) }
           }
           try output.line(
             Sanitizing.line(Self.line(set, reversed), columns: output.columns))
@@ -52,9 +56,15 @@ struct ChangesCommand: JournalCommand {
     if sets.isEmpty { context.hint("no changes yet") }
   }
 
+  /// The title of the changes of a day; "Today" would be wrong later in a saved file.
+  private static func heading(of day: Day, _ output: Output) -> String {
+    let today = output.isTerminal ? WallClock.system.moment().localDay : nil
+    return Grouping.day.title(ofSection: "\(day)", today: today, style: .ofUser)
+  }
+
   private static func line(_ set: ChangeSet, _ reversed: ChangeSet?) -> String {
     let number = TextFit.pad("\(set.id)", columns: 5, atRight: true)
-    let time = "\(set.at.localDay) \(DateStyle.ofUser.text(of: set.at))"
+    let time = DateStyle.ofUser.text(of: set.at)
     let source = TextFit.pad(set.source.rawValue, columns: 7, atRight: false)
     let state = set.isUndone ? "  (undone)" : set.canTakeBack ? "" : "  (cannot be undone)"
     return "\(number)  \(time)  \(source)  \(set.phrase(reversing: reversed))\(state)"

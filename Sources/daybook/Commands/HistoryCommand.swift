@@ -86,7 +86,8 @@ struct HistoryCommand: JournalCommand {
   private static func line(_ version: EntryVersion) -> String {
     let number = TextFit.pad("\(version.index)", columns: 3, atRight: true)
     let mark = version.isCurrent ? "*" : " "
-    let written = "\(version.written.localDay) \(DateStyle.ofUser.text(of: version.written))"
+    let written = TextFit.pad(
+      DateStyle.ofUser.shortText(of: version.written), columns: 17, atRight: true)
     return "\(number)  \(written) \(mark) \(Entry.plainTitle(of: Entry.title(of: version.text)))"
   }
 }

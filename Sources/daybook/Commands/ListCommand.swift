@@ -187,10 +187,10 @@ enum QueryWords {
     }
   }
 
-  /// Tells a person that nothing matches, and how a date is searched.
+  /// Tells a person that nothing matches, and what may have been meant.
   static func hintNothing(for words: [String], _ context: CommandContext) {
-    let dated = Query.dated(words.joined(separator: " "))
-    context.hint("no entries match" + (dated.map { "; for the date: \($0)" } ?? ""))
+    let meant = Query.meant(words.joined(separator: " "))
+    context.hint("no entries match" + (meant.map { "; did you mean: \($0)" } ?? ""))
   }
 }
 

@@ -101,7 +101,9 @@ extension Failure {
     case let error as WhenError: self.init(.badData, "\(error)")
     case let error as TagError: self.init(.badData, "\(error)")
     case ResultsError.historyLost:
-      self.init(.inputOutput, "another program replaced the journal; the list is reloaded")
+      self.init(
+        .inputOutput,
+        "another program emptied the trash or replaced the journal; the list is reloaded")
     case ResultsError.inconsistentStore(let what):
       let damage: Sentence = "journal: damaged: \(what); \(StoreError.seeDoctor)"
       self.init(.notUsable, damage)

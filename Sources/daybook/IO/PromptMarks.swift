@@ -18,8 +18,11 @@ enum PromptMarks {
     guard settings.marksLists == true, output.isTerminal, !console else { return try body() }
     write(TerminalFeature.marks.on)
     defer { write(TerminalFeature.marks.off) }
-    try body()
+    try CrashGuard.around(terminal: STDOUT_FILENO, restore: Self.ended, body)
   }
+
+  /// The last mark of a list that a signal ends: without an exit code.
+  private static let ended = Array("\u{1B}]133;D\u{1B}\\".utf8)
 
   private static func write(_ bytes: [UInt8]) {
     // The list itself reports an output that is closed.

@@ -282,10 +282,10 @@ final class PromptRunner {
       absence: "No drafts. Esc keeps one while you write.")
   }
 
-  /// `new entry, 2026-11-22 06:43`, `edit of entry 12, …`.
+  /// `new entry, 22 Nov 2026 06:43`, `edit of entry 12, …`.
   private func detail(of draft: Draft) -> String {
-    let written = journal.store.clock.moment(at: DraftFile.modified(draft.path)).description
-    let date = "\(written.prefix(10)) \(written.dropFirst(11).prefix(5))"
+    let written = journal.store.clock.moment(at: DraftFile.modified(draft.path))
+    let date = DateStyle.ofUser.shortText(of: written)
     switch draft.purpose {
     case .newEntry: return "new entry, \(date)"
     case .edit:

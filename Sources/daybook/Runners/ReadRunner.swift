@@ -139,7 +139,9 @@ final class ReadRunner {
   private static func author(of version: EntryVersion, isCompared: Bool) -> String? {
     switch version.source {
     case .screen, .command: isCompared ? "written here" : nil
-    case .sync: "from another device"
+    case .sync:
+      version.program == ChangeAuthor.sync || version.program.isEmpty
+        ? "from another device" : "from \(Sanitizing.line(version.program))"
     case .mcp, .program: version.program.isEmpty ? nil : "by \(Sanitizing.line(version.program))"
     case .unknown: nil
     }

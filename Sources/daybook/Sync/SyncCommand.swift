@@ -148,7 +148,7 @@ struct SyncCommand: JournalCommand {
     }
     let unsent = try store.unsentCount(state)
     let conflicts = try store.numbers(matching: .flag(.conflict)).count
-    let last = state.at.map { "\($0.localDay) \(DateStyle.ofUser.text(of: $0))" }
+    let last = state.at.map { DateStyle.ofUser.shortText(of: $0) }
     let files = try store.keepsFiles ? store.inspect { try $0.namedTargets() } : [:]
     let missing = files.values.count { !$0 }
     for line in [

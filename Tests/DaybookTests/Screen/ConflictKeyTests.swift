@@ -9,13 +9,14 @@ import Testing
 /// The page of two texts that a sync brought into conflict settles it by one key.
 @Suite("Keys that settle a conflict", .readline)
 struct ConflictKeyTests {
-  private func screen() throws -> ScriptedScreen {
+  private func screen(from device: String? = nil) throws -> ScriptedScreen {
     let screen = try ScriptedScreen(
       keysAreTyped: true, entries: [(ScriptedScreen.now, "mine and more\nsame")])
     let state = SyncState(
       remote: "/remote", journal: "j", device: "d")
     let uuid = try #require(try screen.store.entries([1]).first).uuid
     try screen.store.applySync(expecting: screen.store.lastSequence(), newState: state) {
+      if let device { try $0.setAuthor(device) }
       try $0.setConflicts(of: uuid, ["theirs\nsame"])
     }
     screen.runner.refresh()
@@ -47,6 +48,18 @@ struct ConflictKeyTests {
         try screen.press("u", arrival)
         #expect(try screen.store.conflicts(of: 1) == ["theirs\nsame"], "\(keys)")
       }
+    }
+  }
+
+  @Test("a text names the device that wrote it, as far as the repository does, as plain text")
+  func devices() throws {
+    for (device, words) in [
+      (nil, "from another device"), ("phone", "from phone"), ("a\u{1B}[31m\nb", "from a"),
+    ] {
+      let screen = try screen(from: device)
+      try screen.press("H")
+      #expect(screen.text.contains(words), "\(screen.text)")
+      #expect(!screen.text.contains("\u{1B}"))
     }
   }
 

@@ -42,7 +42,7 @@ struct PastPageTests {
     try screen.press("G", arrival)
     let left = try #require(screen.selected)
     try screen.press(":at 9d<Enter>", arrival)
-    #expect(screen.text.contains("as of 2026-11-13 03:59"), "\(screen.text)")
+    #expect(screen.text.contains("as of 13 Nov 2026 03:59"), "\(screen.text)")
     #expect(screen.text.contains("東京 soup"))
     #expect(screen.runner.state.journal.isReadOnly)
     try screen.press("f#food<Enter>", arrival)
@@ -216,7 +216,7 @@ struct PastPageTests {
   func narrow() throws {
     let screen = try screen(columns: 40, lines: 10)
     try screen.press(":at 9d<Enter>j")
-    #expect(screen.text.contains("as of 2026-11-13 03:59"), "\(screen.text)")
+    #expect(screen.text.contains("as of 13 Nov 2026 03:59"), "\(screen.text)")
   }
 }
 

@@ -438,6 +438,8 @@ struct OracleWriter: EntryWriting {
 
   func join(_ step: ChangeSet.ID) { journal.joined = step }
 
+  func setAuthor(_ name: String) { journal.steps[journal.steps.count - 1].author.name = name }
+
   func remove(_ entry: Entry) throws {
     journal.set(nil, number: entry.number, in: set)
   }

@@ -48,6 +48,37 @@ struct SyncSessionTests {
     #expect(try rig.contents(1).count == 5)
   }
 
+  @Test(
+    "a received text names the devices that it may come from, unless the repository is sealed",
+    arguments: ["sqlite", "json", "sealed.sqlite"])
+  func authors(kind: String) throws {
+    let rig = try SyncRig([kind, kind, kind])
+    let isSealed = kind == "sealed.sqlite"
+    let names = rig.devices.map(\.name)
+    func program(_ device: Int, _ entry: Entry) throws -> String? {
+      let store = rig.devices[device].store
+      let number = try #require(try rig.devices[device].entry(entry.uuid)).number
+      let version = try store.versions(number).last
+      #expect(version?.source == .sync)
+      return version?.program
+    }
+    func expect(_ devices: [Int]) -> String {
+      isSealed ? ChangeAuthor.sync : devices.map { names[$0] }.joined(separator: " or ")
+    }
+    let first = try rig.add(0, "the sky is blue")
+    try rig.sync(0)
+    try rig.sync(1)
+    #expect(try program(1, first) == expect([0]))
+    // The third device receives what both wrote.
+    let number = try #require(try rig.devices[1].entry(first.uuid)).number
+    try rig.devices[1].store.edit(number, text: "the sky is red")
+    try rig.sync(1)
+    try rig.sync(2)
+    #expect(try program(2, first) == expect([1, 0]))
+    try rig.sync(0)
+    #expect(try program(0, first) == expect([1]))
+  }
+
   @Test("both edit the same words: one text is shown, the other is a conflict, on both devices")
   func conflict() throws {
     let rig = try SyncRig()

@@ -163,15 +163,35 @@ struct QueryParsingTests {
     #expect(try query("tag:ho", typing: true) == .tagPrefix("ho"))
   }
 
-  @Test("a query that has bare dates is suggested with dates")
-  func dated() {
-    #expect(Query.dated("2020") == "on:2020")
-    #expect(Query.dated(" 2020-05  milk ") == "on:2020-05 milk")
-    #expect(Query.dated("2020-05-13") == "on:2020-05-13")
-    #expect(Query.dated("2020-W19 OR 2020-Q2") == "on:2020-W19 OR on:2020-Q2")
-    for text in ["", "milk", "20200", "2020-13", "2020-02-30", "on:2020", "-2020", "12"] {
-      #expect(Query.dated(text) == nil, "\(text)")
+  @Test("a query with the dates and operators of other programs is suggested as it was meant")
+  func meant() {
+    #expect(Query.meant("May 2020 milk") == "on:2020-05 milk")
+    #expect(Query.meant("jan 2020") == "on:2020-01")
+    #expect(Query.meant("yesterday") == "on:yesterday")
+    #expect(Query.meant("not bread") == "NOT bread")
+    #expect(Query.meant("bread or milk and not tea") == "bread OR milk AND NOT tea")
+    for text in ["or", "bread or", "or bread", "may", "may 20", "bread OR milk"] {
+      #expect(Query.meant(text) == nil, "\(text)")
     }
+    #expect(Query.meant("2020") == "on:2020")
+    #expect(Query.meant(" 2020-05  milk ") == "on:2020-05 milk")
+    #expect(Query.meant("2020-05-13") == "on:2020-05-13")
+    #expect(Query.meant("2020-W19 OR 2020-Q2") == "on:2020-W19 OR on:2020-Q2")
+    for text in ["", "milk", "20200", "2020-13", "2020-02-30", "on:2020", "-2020", "12"] {
+      #expect(Query.meant(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("an exclamation mark before a term excludes it, as a hyphen does; elsewhere it is a sign")
+  func exclamationMarks() throws {
+    for (marked, hyphened) in [
+      ("!bread", "-bread"), ("tea !#home", "tea -#home"), ("!(a OR b)", "-(a OR b)"),
+      ("!\"a b\"", "-\"a b\""), ("!is:starred", "-is:starred"),
+    ] {
+      #expect(try query(marked) == query(hyphened), "\(marked)")
+    }
+    #expect(try query("bread!") == .word("bread"))
+    #expect(try query("a!b") == query("\"a b\""))
   }
 
   @Test("arguments are joined as they were typed")

@@ -1,0 +1,42 @@
+extension Query {
+  /// What a query without results may have been meant as: words that other programs take for dates or
+  /// operators are searched as words here.
+  ///
+  /// `2020-05` becomes `on:2020-05`, `yesterday` and `may 2020` become dates, and `or`, `and`, `not`
+  /// between other words become operators, which are in capitals.
+  ///
+  /// - Returns: `nil` if all of its words are only words.
+  package static func meant(_ text: String) -> String? {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    var meant: [String] = []
+    var index = 0
+    while index < words.count {
+      let (word, next) = (words[index], index + 1 < words.count ? words[index + 1] : nil)
+      if let month = month(word, of: next) {
+        meant.append("on:\(month)")
+        index += 2
+        continue
+      }
+      let isDate = Grouping.days(ofSection: word) != nil || dayWords.contains(word.lowercased())
+      let isOperator =
+        next != nil && operators.contains(word) && (word == "not" || !meant.isEmpty)
+      meant.append(isDate ? "on:\(word)" : isOperator ? word.uppercased() : word)
+      index += 1
+    }
+    return meant == words ? nil : meant.joined(separator: " ")
+  }
+
+  private static let operators: Set = ["and", "or", "not"]
+  private static let dayWords: Set = ["today", "yesterday"]
+
+  /// The month that the name of a month and a year are: `2020-05` for `May 2020`.
+  private static func month(_ name: String, of year: String?) -> String? {
+    guard let year, year.utf8.count == 4, year.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+      name.count >= 3,
+      let index = DateNames.english.months.firstIndex(where: {
+        $0.lowercased().hasPrefix(name.lowercased())
+      })
+    else { return nil }
+    return "\(year)-\(index < 9 ? "0" : "")\(index + 1)"
+  }
+}
