@@ -60,8 +60,8 @@ int daybook_cell_size(int fd, int *width, int *height) {
 
 // Faults, and then what else ends a process unless it asks for it.
 static const int guarded[] = {SIGILL,    SIGTRAP, SIGABRT, SIGSEGV, SIGBUS,  SIGFPE,  SIGQUIT,
-                              SIGHUP,    SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
-                              SIGXCPU,   SIGSYS,  SIGIO,   SIGPWR,  SIGSTKFLT};
+                              SIGHUP,    SIGINT,  SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+                              SIGPROF,   SIGXCPU, SIGSYS,  SIGIO,   SIGPWR,  SIGSTKFLT};
 enum { fault_count = 6 };
 enum { guarded_count = sizeof guarded / sizeof guarded[0] };
 
@@ -119,10 +119,9 @@ static void guard_handler(int signal, siginfo_t *info, void *context) {
   sigaddset(&this, signal);
   sigprocmask(SIG_UNBLOCK, &this, NULL);
   raise(signal);
-  // An earlier handler may trust that the fault comes again.
-  action.sa_handler = SIG_DFL;
-  sigaction(signal, &action, NULL);
-  raise(signal);
+  // Swift's own handler trusts that the fault comes again, and leaves nobody to hear it; another one that
+  // still listens has handled it.
+  if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_DFL) raise(signal);
 }
 
 static void use_alternate_stack(void) {
