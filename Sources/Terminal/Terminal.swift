@@ -43,7 +43,7 @@ package final class Terminal {
   /// The pictures that the terminal has; nil where it draws none.
   var kitty: KittyPictures?
   /// The same over cells, where it has no other way.
-  var sixel: SixelPictures?
+  var overlaid: OverlaidPictures?
   /// Whether pictures in pixels are wanted.
   var mayDrawPixels = false
   /// The number of colours of such pictures, as the terminal said it.
@@ -153,10 +153,10 @@ package final class Terminal {
     guardPictures()
   }
 
-  /// Makes a crash delete the pictures, too.
+  /// Makes a crash delete the pictures, too, and end the one that is half written.
   func guardPictures() {
     CrashGuard.set(
-      restore: (kitty?.deleting ?? [])
+      restore: (overlaid == nil ? [] : TerminalFeature.sixel.off) + (kitty?.deleting ?? [])
         + description.restore(leaving: Self.undoing(features, progress)))
   }
 
@@ -234,7 +234,7 @@ package final class Terminal {
     var changed = (0..<min(canvas.height, size.rows)).filter {
       before?[row: $0] != canvas[row: $0]
     }
-    if let lost = sixel?.begin(canvas, changed: before == nil ? nil : changed, on: size) {
+    if let lost = overlaid?.begin(canvas, changed: before == nil ? nil : changed, on: size) {
       for row in lost { wredrawln(daybook_stdscr(), Int32(row), 1) }
       changed = Set(changed).union(lost).sorted()
     }

@@ -33,8 +33,10 @@ package enum TerminalFeature: String, CaseIterable, Sendable {
   case marks
   /// Pictures in pixels, see ``KittyPictures``.
   case pictures
-  /// Pictures in pixels over cells, see ``SixelPictures``.
+  /// Pictures in pixels over cells, see ``OverlaidPictures``.
   case sixel
+  /// The same as files of iTerm2's protocol.
+  case files
 }
 
 extension TerminalFeature {
@@ -102,6 +104,8 @@ extension TerminalFeature {
     case .sixel:
       Row(
         ground: .answer, question: "\u{1B}[?1;1;0S", on: "\u{1B}P0;1;0q", off: "\u{1B}\\")
+    // By the terminal's name, for which `pictures` asks.
+    case .files: Row(ground: .answer, on: "\u{1B}]1337;File=", off: "\u{07}")
     }
   }
 
@@ -125,7 +129,7 @@ extension TerminalFeature {
     switch self {
     case .title, .paste, .mouse, .keyboard, .scheme, .focus: true
     case .background, .links, .clipboard, .synchronized, .clusters, .progress, .marks, .pictures,
-      .sixel:
+      .sixel, .files:
       false
     }
   }
@@ -215,6 +219,7 @@ struct TerminalFeatures {
       return foundPictures()
     case .name(let name):
       placesPictures = KittyPictures.hasPlaceholders(name)
+      if OverlaidPictures.takesFiles(name) { return found.insert(.files).inserted ? .files : nil }
       return foundPictures()
     case .attributes(let numbers):
       return numbers.contains(4) && found.insert(.sixel).inserted ? .sixel : nil

@@ -5,7 +5,7 @@ import TextLayout
 extension Terminal {
   /// The size of a cell in pixels, if the terminal draws pictures in pixels.
   package var pictureCell: CellSize? {
-    guard kitty != nil || sixel != nil else { return nil }
+    guard kitty != nil || overlaid != nil else { return nil }
     return knownCell ?? answeredCell ?? CellSize(width: 10, height: 20)
   }
 
@@ -20,13 +20,16 @@ extension Terminal {
     return nil
   }
 
-  /// Draws pictures by sixels, where the terminal has these alone and the size of its cells is known, which
-  /// it would not scale.
-  func beginSixel() {
-    guard mayDrawPixels, features.has(.sixel), kitty == nil, sixel == nil,
-      knownCell ?? answeredCell != nil
-    else { return }
-    sixel = SixelPictures(colors: answeredColors ?? 256)
+  /// Draws pictures over cells, where the terminal has no better way: as files, or by sixels if the size of
+  /// its cells is known, since it would not scale them.
+  func beginOverlaying() {
+    guard mayDrawPixels, kitty == nil, overlaid == nil else { return }
+    if features.has(.files) {
+      overlaid = OverlaidPictures(.file)
+    } else if features.has(.sixel), knownCell ?? answeredCell != nil {
+      overlaid = OverlaidPictures(.sixel(colors: answeredColors ?? 256))
+    }
+    guardPictures()
   }
 
   /// Sends pictures of the last frame that the terminal does not have; a pending key interrupts it after
@@ -35,7 +38,7 @@ extension Terminal {
   /// - Returns: whether a picture is there now, so that the frame must be presented again.
   package func sendPictures(unless isInputWaiting: () -> Bool) -> Bool {
     guard isEntered, !hasEnded, !isReleased, shown != nil else { return false }
-    while !isInputWaiting(), let bytes = sixel?.next() { write(bytes) }
+    while !isInputWaiting(), let bytes = overlaid?.next() { write(bytes) }
     while kitty?.isSending == true, !isInputWaiting() {
       guard let room = kitty?.begin() else { break }
       guardPictures()
@@ -51,9 +54,9 @@ extension Terminal {
     return false
   }
 
-  /// Deletes all pictures from the terminal before its screen is cleared or left, with which sixels go.
+  /// Deletes all pictures from the terminal before its screen is cleared or left, with which those over cells go.
   func deletePictures() {
-    sixel?.forget()
+    overlaid?.forget()
     deleteImages()
   }
 

@@ -65,7 +65,7 @@ extension Terminal {
       background = color
       return color
     case .attributes:
-      beginSixel()
+      beginOverlaying()
       unanswered = max(0, unanswered - 1)
       if unanswered == 0 { asked = nil }
       // Without news of its colours, they are asked for when the window gets the keyboard.

@@ -25,6 +25,8 @@ package struct AnsweringTerminal {
     package var hasPlaceholders: Bool { self == .kitty || self == .ghostty }
     /// Whether it draws sixels.
     package var hasSixels: Bool { self == .foot }
+    /// Whether it draws files of iTerm2's protocol.
+    package var takesFiles: Bool { self == .wezterm }
     /// Its name as it says it.
     fileprivate var version: String {
       switch self {
@@ -63,6 +65,8 @@ package struct AnsweringTerminal {
   package private(set) var graphics = KittyGraphics()
   /// The sixels that were drawn, each with what it says of its size.
   package private(set) var sixels: [String] = []
+  /// The files of iTerm2's protocol that were drawn, each with what is said of it.
+  package private(set) var files: [String] = []
   private var rest = ""
 
   package init(_ kind: Kind) {
@@ -180,6 +184,11 @@ package struct AnsweringTerminal {
     if sequence.hasPrefix("\u{1B}_G") {
       return [graphics.take(sequence.dropFirst(3).dropLast(2), answers: kind.takesPictures)]
         .compactMap(\.self)
+    }
+    if sequence.hasPrefix("\u{1B}]1337;File=") {
+      if !kind.takesFiles { faults.append("a file") }
+      files.append(String(sequence.dropFirst(12).dropLast()))
+      return []
     }
     if sequence.hasPrefix("\u{1B}P0;1;0q") {
       if !kind.hasSixels { faults.append("a sixel") }

@@ -64,8 +64,11 @@ extension ProcessTests.TerminalFeatureTests {
   func found(kind: AnsweringTerminal.Kind) throws {
     var talk = try greeted(kind)
     let cell = CellSize(width: 10, height: 20)
-    #expect(talk.terminal.pictureCell == (kind.hasPlaceholders || kind.hasSixels ? cell : nil))
-    #expect((talk.terminal.sixel != nil) == kind.hasSixels)
+    let drawsPixels = kind.hasPlaceholders || kind.hasSixels || kind.takesFiles
+    #expect(talk.terminal.pictureCell == (drawsPixels ? cell : nil))
+    #expect(
+      talk.terminal.overlaid?.format
+        == (kind.takesFiles ? .file : kind.hasSixels ? .sixel(colors: 64) : nil))
     show(frame([try picture("a", width: 40, height: 40)]), &talk)
     #expect(talk.other.graphics.placeholders == (kind.hasPlaceholders ? 8 : 0))
     #expect(talk.other.graphics.images.count == (kind.hasPlaceholders ? 1 : 0))

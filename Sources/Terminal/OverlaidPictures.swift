@@ -1,11 +1,19 @@
 import TextLayout
 
-/// The pictures that a terminal with sixels shows: pixels over cells, of which neither ncurses nor the
-/// terminal's text knows.
+/// The pictures that a terminal shows as pixels over cells, of which neither ncurses nor the terminal's text
+/// knows: by sixels, or as files of iTerm2's protocol.
 ///
 /// A frame is drawn with half blocks first. The parts that nothing covers are then drawn over them, one after
 /// the other, while no key is pending. Where such a part moves, goes or is covered, its lines are written anew.
-struct SixelPictures {
+struct OverlaidPictures {
+  /// How pixels are written.
+  enum Format: Equatable {
+    /// In at most so many colours, in the pixels of the terminal.
+    case sixel(colors: Int)
+    /// As files, which the terminal scales to cells.
+    case file
+  }
+
   /// Rows of a picture on the screen, of its whole width.
   struct Strip: Hashable {
     let picture: CanvasPicture
@@ -18,15 +26,14 @@ struct SixelPictures {
     var lines: Range<Int> { line..<line + rows.count }
   }
 
-  /// The colours of the terminal.
-  private let colors: Int
+  let format: Format
   /// What is on the screen, and what is to be.
   private var drawn: Set<Strip> = []
   private var wanted: [Strip] = []
   /// The pictures of the last strips in few colours.
   private var images: [CanvasPicture: SixelImage] = [:]
 
-  init(colors: Int) { self.colors = colors }
+  init(_ format: Format) { self.format = format }
 
   /// Takes the next frame.
   ///
@@ -84,21 +91,45 @@ struct SixelPictures {
       let cell = strip.picture.box.cell
     else { return nil }
     drawn.insert(strip)
-    let box = strip.picture.box
-    let image =
-      images[strip.picture]
-      ?? SixelImage(
-        strip.picture.pixels, size: box.pixelsOnScreen, colors: colors)
-    images[strip.picture] = image
     // What is transparent shows blank cells.
     var bytes = TerminalDescription.saveCursor + Array("\u{1B}[0m".utf8)
     for line in strip.lines {
-      bytes += Array("\u{1B}[\(line + 1);\(strip.column + 1)H\u{1B}[\(box.columns)X".utf8)
+      let columns = strip.picture.box.columns
+      bytes += Array("\u{1B}[\(line + 1);\(strip.column + 1)H\u{1B}[\(columns)X".utf8)
     }
     bytes += Array("\u{1B}[\(strip.line + 1);\(strip.column + 1)H".utf8)
-    bytes += image.sequence(
-      rows: strip.rows.lowerBound * cell.height..<strip.rows.upperBound * cell.height)
+    switch format {
+    case .sixel(let colors): bytes += sixels(of: strip, cell, colors)
+    case .file: bytes += Self.file(of: strip)
+    }
     return bytes + TerminalDescription.restoreCursor
+  }
+
+  private mutating func sixels(of strip: Strip, _ cell: CellSize, _ colors: Int) -> [UInt8] {
+    let picture = strip.picture
+    let image =
+      images[picture]
+      ?? SixelImage(picture.pixels, size: picture.box.pixelsOnScreen, colors: colors)
+    images[picture] = image
+    return image.sequence(
+      rows: strip.rows.lowerBound * cell.height..<strip.rows.upperBound * cell.height)
+  }
+
+  /// The strip as a file in Base64, with its size in cells.
+  private static func file(of strip: Strip) -> [UInt8] {
+    let (box, pixels) = (strip.picture.box, strip.picture.pixels)
+    func row(_ row: Int) -> Int { row * pixels.height / box.rows }
+    let start = min(row(strip.rows.lowerBound), pixels.height - 1)
+    let rows = start..<max(start + 1, row(strip.rows.upperBound))
+    return TerminalFeature.files.on
+      + Array(
+        "inline=1;width=\(box.columns);height=\(strip.rows.count);preserveAspectRatio=0;doNotMoveCursor=1:"
+          .utf8) + Base64.encode(PNGImage.encode(pixels, rows: rows)) + TerminalFeature.files.off
+  }
+
+  /// Whether a terminal takes files of iTerm2's protocol, by the name that it has for itself (XTVERSION).
+  static func takesFiles(_ name: String) -> Bool {
+    ["iterm2 ", "wezterm "].contains(where: name.lowercased().hasPrefix)
   }
 
   /// Forgets what is on the screen, which was cleared or left.
