@@ -33,7 +33,7 @@ struct ConflictTests {
   @Test(
     "of two texts of the same words each key chooses; one opens both in the prompt",
     arguments: [
-      ("m", EditConflict.Answer.overwrite), ("o", .overwrite), ("t", .keepDraft), ("b", .both),
+      ("m", EditConflict.Answer.overwrite), ("o", .overwrite), ("t", .theirs), ("b", .both),
       ("e", .both), ("n", .addAsNew), ("<Esc>", .keepDraft), ("q", .keepDraft),
       ("Q", .keepDraft),
     ])

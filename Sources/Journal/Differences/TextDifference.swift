@@ -82,6 +82,36 @@ package struct TextDifference: Hashable, Sendable {
     return lines.indices.filter { nearness[$0] }.map { lines[$0] }
   }
 
+  /// The difference with a line that counts them in the place of unchanged lines far from a change:
+  /// `⋯ 36 equal lines`.
+  ///
+  /// - Parameter count: the unchanged lines that stay on each side of a change.
+  package func folded(around count: Int) -> TextDifference {
+    var folded = self
+    folded.lines = []
+    var index = 0
+    while index < lines.count {
+      let run = lines[index...].prefix { $0.kind == .same }
+      guard !run.isEmpty else {
+        folded.lines.append(lines[index])
+        index += 1
+        continue
+      }
+      let first = run.startIndex == 0 ? 0 : count
+      let last = run.endIndex == lines.count ? 0 : count
+      let hidden = run.count - first - last
+      if hidden > 1 {
+        folded.lines += run.prefix(first)
+        folded.lines.append(Line(.same, "⋯ \(Numbers.grouped(hidden)) equal lines"))
+        folded.lines += run.suffix(last)
+      } else {
+        folded.lines += run
+      }
+      index = run.endIndex
+    }
+    return folded
+  }
+
   /// The number of removed or added words.
   package func wordCount(_ kind: Kind) -> Int {
     lines.reduce(0) { count, line in

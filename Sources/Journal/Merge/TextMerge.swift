@@ -20,22 +20,29 @@ package enum TextMerge {
   /// The minimum number of comparisons for changed lines, however many there are.
   private static let leastBudget = 20_000
 
+  /// One of the two texts.
+  package enum Side: Sendable { case left, right }
+
   /// Merges two texts with the one that both come from.
   ///
   /// The result does not depend on the order of `left` and `right`, and it can be stored as the text
   /// of an entry if both can. The final line feed is merged on its own.
   ///
-  /// - Returns: the merged text; `nil` if both sides changed the same words differently, if the rest
-  ///   would be blank or too long for an entry, or if unrelated lines are too many to compare.
+  /// - Parameter favoured: the side whose lines are taken where both changed the same words of them; `nil` for
+  ///   no merge of such texts.
+  /// - Returns: the merged text; `nil` if both sides changed the same words differently and none is favoured,
+  ///   if the rest would be blank or too long for an entry, or if unrelated lines are too many to compare.
   /// - Complexity: O(n log n) in the bytes of the texts, and a bounded number of further steps.
-  package static func merge(base: String, _ left: String, _ right: String) -> String? {
+  package static func merge(
+    base: String, _ left: String, _ right: String, favouring favoured: Side? = nil
+  ) -> String? {
     if left.isSame(as: right) || base.isSame(as: right) { return left }
     if base.isSame(as: left) { return right }
     // Two first texts are two insertions at the same place.
     if base.isEmpty { return nil }
     guard
       let text = withTags(of: left, right, appendedTo: base)
-        ?? mergeChanged(EndedText(base), EndedText(left), EndedText(right)),
+        ?? mergeChanged(EndedText(base), EndedText(left), EndedText(right), favoured),
       (try? Entry.validate(text: text)) != nil
     else { return nil }
     return text
@@ -73,17 +80,18 @@ package enum TextMerge {
   }
 
   private static func mergeChanged(
-    _ base: EndedText, _ left: EndedText, _ right: EndedText
+    _ base: EndedText, _ left: EndedText, _ right: EndedText, _ favoured: Side?
   ) -> String? {
     // With the same end of the last line in all texts, a line appended after an unended one is an
     // insertion, and not a change of that line.
     let end =
       (base.usualEnd ?? (left.usualEnd == right.usualEnd ? left.usualEnd : nil)) ?? .lineFeed
-    guard let final = mergeField(base.end, left.end, right.end) else { return nil }
+    let chosen = favoured.map { $0 == .left ? left.end : right.end }
+    guard let final = mergeField(base.end, left.end, right.end) ?? chosen else { return nil }
     let texts = [base, left, right].map { $0.body + end.bytes }
-    guard var merged = lines(texts[0], texts[1], texts[2]), merged.ends(with: end.bytes) else {
-      return nil
-    }
+    guard var merged = lines(texts[0], texts[1], texts[2], favoured),
+      merged.ends(with: end.bytes)
+    else { return nil }
     merged.removeLast(end.bytes.count)
     let dividesCluster = merged.last == UInt8(ascii: "\r") && final == .lineFeed
     return dividesCluster ? nil : String(decoding: merged + final.bytes, as: UTF8.self)
@@ -97,19 +105,25 @@ package enum TextMerge {
   }
 
   /// Merges by lines; lines that both sides changed are merged by words.
-  private static func lines(_ base: [UInt8], _ left: [UInt8], _ right: [UInt8]) -> [UInt8]? {
+  private static func lines(
+    _ base: [UInt8], _ left: [UInt8], _ right: [UInt8], _ favoured: Side?
+  ) -> [UInt8]? {
     var interning = Interning()
     var merge = TokenMerge(
       MergeTokens(lines: base, &interning), MergeTokens(lines: left, &interning),
       MergeTokens(lines: right, &interning), budget: SequenceDifference.usualBudget)
     let total = base.count + left.count + right.count
     return merge.run { base, left, right, isAtEnd in
-      if isAtEnd, base.isEmpty { return appended(left, right) }
+      if isAtEnd, base.isEmpty { return .bytes(appended(left, right)) }
       let size = base.count + left.count + right.count
-      guard size <= wordLimit else { return nil }
+      // Words of both in one line would make a sentence that nobody wrote.
+      let side = favoured.map(Resolution.side)
+      guard size <= wordLimit else { return side }
       // All changed lines share the usual number of steps.
       let share = size * SequenceDifference.usualBudget / total
-      return words(Array(base), Array(left), Array(right), budget: max(leastBudget, share))
+      let merged = words(
+        Array(base), Array(left), Array(right), budget: max(leastBudget, share))
+      return merged.map(Resolution.bytes) ?? side
     }
   }
 
@@ -175,6 +189,12 @@ package enum TextMerge {
       return String.Index(index, within: text) != nil
     }
   }
+}
+
+/// What stands where both sides changed the same.
+private enum Resolution {
+  case bytes([UInt8])
+  case side(TextMerge.Side)
 }
 
 /// A text without the end of its last line.
@@ -258,7 +278,7 @@ private struct TokenMerge {
     resolving resolve: (
       _ base: ArraySlice<UInt8>, _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>,
       _ isAtEnd: Bool
-    ) -> [UInt8]?
+    ) -> Resolution?
   ) -> [UInt8]? {
     var place = 0
     var (nextLeft, nextRight) = (0, 0)
@@ -275,12 +295,15 @@ private struct TokenMerge {
         if left.tokens.isSame(one, right.tokens, two) {
           guard append(left.tokens, one) else { return nil }
         } else {
-          guard
-            let bytes = resolve(
-              base.bytes(changed), left.tokens.bytes(one), right.tokens.bytes(two),
-              changed.upperBound == base.count)
-          else { return nil }
-          merged += bytes
+          let resolution = resolve(
+            base.bytes(changed), left.tokens.bytes(one), right.tokens.bytes(two),
+            changed.upperBound == base.count)
+          switch resolution {
+          case .bytes(let bytes): merged += bytes
+          case .side(.left): guard append(left.tokens, one) else { return nil }
+          case .side(.right): guard append(right.tokens, two) else { return nil }
+          case nil: return nil
+          }
         }
       }
       place = changed.upperBound

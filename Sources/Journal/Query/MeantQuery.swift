@@ -2,8 +2,8 @@ extension Query {
   /// What a query without results may have been meant as: words that other programs take for dates or
   /// operators are searched as words here.
   ///
-  /// `2020-05` becomes `on:2020-05`, `yesterday` and `may 2020` become dates, and `or`, `and`, `not`
-  /// between other words become operators, which are in capitals.
+  /// `2020-05` becomes `on:2020-05`, `yesterday`, `may 2020` and `12 may 2020` become dates, `starred` becomes
+  /// `is:starred`, and `or`, `and`, `not` between other words become operators, which are in capitals.
   ///
   /// - Returns: `nil` if all of its words are only words.
   package static func meant(_ text: String) -> String? {
@@ -13,14 +13,19 @@ extension Query {
     while index < words.count {
       let (word, next) = (words[index], index + 1 < words.count ? words[index + 1] : nil)
       if let month = month(word, of: next) {
-        meant.append("on:\(month)")
+        // A number before it is the day.
+        let day = meant.last.flatMap { Day("\(month)-\($0.utf8.count == 1 ? "0" : "")\($0)") }
+        if day != nil { meant.removeLast() }
+        meant.append("on:\(day.map { "\($0)" } ?? month)")
         index += 2
         continue
       }
       let isDate = Grouping.days(ofSection: word) != nil || dayWords.contains(word.lowercased())
       let isOperator =
         next != nil && operators.contains(word) && (word == "not" || !meant.isEmpty)
-      meant.append(isDate ? "on:\(word)" : isOperator ? word.uppercased() : word)
+      let state = states[word.lowercased()]
+      meant.append(
+        isDate ? "on:\(word)" : isOperator ? word.uppercased() : state.map { "is:\($0)" } ?? word)
       index += 1
     }
     return meant == words ? nil : meant.joined(separator: " ")
@@ -28,6 +33,11 @@ extension Query {
 
   private static let operators: Set = ["and", "or", "not"]
   private static let dayWords: Set = ["today", "yesterday"]
+  /// What entries can be, also by the names of other programs.
+  private static let states: [String: String] = Dictionary(
+    Flag.allCases.map { ($0.rawValue, $0.rawValue) }
+      + [("trash", Flag.deleted.rawValue), ("favourite", Flag.starred.rawValue)],
+    uniquingKeysWith: { first, _ in first })
 
   /// The month that the name of a month and a year are: `2020-05` for `May 2020`.
   private static func month(_ name: String, of year: String?) -> String? {

@@ -12,12 +12,14 @@ extension EntryStore {
   ///     the entry has another text by now, both changes are merged by words, and nothing changes if
   ///     they cannot be, or if the entry is in the trash.
   /// - Returns: the changed entry, whose text is another one if it was merged; `nil` if nothing changed.
+  /// - Parameter known: the open conflicts that the entry had when the edit began, as ``Entry/conflicts`` has
+  ///   them: others, which a sync has brought since, stay open. `nil` if all of them are known.
   /// - Parameter files: files that the text names by their paths, with a ``PathLink`` each, by the paths.
   /// - Throws: ``StoreError``: ``StoreError/Kind/conflict(number:)`` for a stale base,
   ///   ``StoreError/Kind/noSuchEntry(_:)``, ``StoreError/Kind/invalidText``.
   @discardableResult
   package func edit(
-    _ number: Int64, text: String, expecting base: Int64? = nil,
+    _ number: Int64, text: String, expecting base: Int64? = nil, knowing known: String? = nil,
     naming files: [String: FileContent] = [:], step: (Int) throws -> Void = { _ in }
   ) throws -> Entry? {
     try check(text)
@@ -48,8 +50,12 @@ extension EntryStore {
       }
       return try writer.rewrite(old, clock) { entry in
         entry.text = text
-        // Nobody has seen the conflicts of a text that was merged.
-        if base.map({ $0 == old.checksum }) ?? true { entry.conflicts = "" }
+        // Nobody has seen the conflicts of a text that was merged, or those that came meanwhile.
+        guard base.map({ $0 == old.checksum }) ?? true else { return }
+        let seen = Set(EntryConflicts.hashes(known ?? entry.conflicts))
+        let own = EntryConflicts.hash(of: text)
+        entry.conflicts = EntryConflicts.hashes(entry.conflicts)
+          .filter { !seen.contains($0) && $0 != own }.joined(separator: " ")
       }
     }
   }

@@ -101,6 +101,8 @@ extension State {
 
   /// Performs a writing action, or undoes a change.
   private mutating func write(_ action: WriteAction, _ count: Int?) -> [Effect] {
+    // The prompt is below the list, whose keys follow it.
+    if pages.mode == .sidebar { leaveMode() }
     switch action {
     case .newEntry: return [.prompt(.open(.newEntry))]
     case .newEntryInEditor: return [.editor(.newEntry())]

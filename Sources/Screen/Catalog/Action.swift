@@ -365,13 +365,13 @@ extension Action {
     case .newEntry:
       ActionRow(
         .write(.newEntry), .writing, "new entry in the prompt",
-        keys: bind("a i", entries),
+        keys: bind("a i", entries.union([.sidebar])),
         hints: Hints(5, [.list: "new"]),
         traits: [.changesEntries])
     case .newEntryInEditor:
       ActionRow(
         .write(.newEntryInEditor), .writing, "new entry in $EDITOR",
-        keys: bind("A", entries),
+        keys: bind("A", entries.union([.sidebar])),
         traits: [.changesEntries])
     case .edit:
       ActionRow(

@@ -86,8 +86,12 @@ package struct EditConflict: Equatable, Codable, Sendable {
 
   /// The user's decision.
   package enum Answer: Equatable, Codable, Sendable {
-    /// Save the text over the entry's current one.
+    /// Save the text over the entry's current one: merged with it, the text's words where both changed the
+    /// same.
     case overwrite
+    /// Save the merge with the words of the current text where both changed the same; the text is kept as a
+    /// draft.
+    case theirs
     /// Save both texts in the entry.
     case both
     /// Save the text as a new entry.
@@ -104,6 +108,8 @@ package struct EditConflict: Equatable, Codable, Sendable {
   package var text: String
   /// The name of the draft with the text.
   package var draft: String
+  /// The checksum of the text that the edit began with; `nil` if that is not known.
+  package var base: Int64?
   /// The entry's current text, which cannot be merged with the text.
   package var theirs: Theirs?
   /// The first line shown of both texts.
@@ -117,19 +123,32 @@ package struct EditConflict: Equatable, Codable, Sendable {
     package var written: Moment
     /// Where it was written: `in another screen`.
     package var author: String
-    /// The text and the one that could not be saved, which is the new one.
+    /// The merge with the lines of this text where both changed the same words of them, and the one with the
+    /// lines of the text that could not be saved: they differ there alone. Without the base of both, they are the
+    /// two texts.
+    package var favoured: String
+    package var mine: String
+    /// Both, without equal lines far from a change; the user's is the new one.
     package var difference: AlignedDifference
 
-    package init(text: String, written: Moment, author: String, mine: String) {
+    package init(
+      text: String, written: Moment, author: String, mine: String, base: String? = nil
+    ) {
       (self.text, self.written, self.author) = (text, written, author)
-      difference = AlignedDifference(TextDifference(from: text, to: mine))
+      let merges = [TextMerge.Side.left, .right].compactMap { side in
+        base.flatMap { TextMerge.merge(base: $0, text, mine, favouring: side) }
+      }
+      (favoured, self.mine) = merges.count == 2 ? (merges[0], merges[1]) : (text, mine)
+      difference = AlignedDifference(
+        TextDifference(from: favoured, to: self.mine).folded(around: VersionPage.Conflict.context))
     }
   }
 
   package init(
-    number: Int64, fate: Fate, text: String = "", draft: String = "", theirs: Theirs? = nil
+    number: Int64, fate: Fate, text: String = "", draft: String = "", base: Int64? = nil,
+    theirs: Theirs? = nil
   ) {
-    (self.number, self.fate) = (number, fate)
+    (self.number, self.fate, self.base) = (number, fate, base)
     (self.text, self.draft, self.theirs) = (text, draft, theirs)
   }
 
@@ -154,7 +173,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
       switch fate {
       case .changed where theirs != nil:
         [
-          ("m", "mine", .overwrite), ("t", "theirs", .keepDraft), ("b", "both", .both),
+          ("m", "mine", .overwrite), ("t", "theirs", .theirs), ("b", "both", .both),
           ("e", "edit both", .both),
         ]
       case .changed: [("o", "overwrite", .overwrite)]

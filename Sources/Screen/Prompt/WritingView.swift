@@ -66,7 +66,7 @@ struct WritingView {
 
 extension OpenPrompt {
   /// The longest text whose words are counted at each key, in bytes.
-  private static let mostCounted = 50_000
+  private static let mostCounted = 400_000
 
   /// The number of words written, as words, and where the cursor is if not all lines are visible:
   /// `line 12 of 31  120 words`; nil before something is written.

@@ -12,8 +12,11 @@ package struct VersionPage: Codable, Sendable {
     package var written: Moment
     /// Where it was written, in words; `nil` if that is not known.
     package var author: String?
-    /// The two texts; the page's is the new one.
+    /// The two texts without equal lines far from a change; the page's is the new one.
     package var difference: AlignedDifference
+
+    /// The equal lines that are shown beside a change.
+    package static let context = 3
 
     package init(
       index: Int, written: Moment, author: String? = nil, difference: AlignedDifference

@@ -66,8 +66,9 @@ struct ChangesCommand: JournalCommand {
     let number = TextFit.pad("\(set.id)", columns: 5, atRight: true)
     let time = DateStyle.ofUser.text(of: set.at)
     let source = TextFit.pad(set.source.rawValue, columns: 7, atRight: false)
-    let state = set.isUndone ? "  (undone)" : set.canTakeBack ? "" : "  (cannot be undone)"
-    return "\(number)  \(time)  \(source)  \(set.phrase(reversing: reversed))\(state)"
+    // Before the title, which may be cut.
+    let state = set.isUndone ? "(undone) " : set.canTakeBack ? "" : "(cannot be undone) "
+    return "\(number)  \(time)  \(source)  \(state)\(set.phrase(reversing: reversed))"
   }
 
   private static func json(_ sets: [ChangeSet]) -> String {

@@ -57,11 +57,13 @@ struct EditCommand: JournalCommand {
     _ text: String, over old: Entry, in store: any EntryStore, _ context: CommandContext
   ) throws -> Entry? {
     do {
-      return try store.edit(old.number, text: text, expecting: old.checksum)
+      return try store.edit(
+        old.number, text: text, expecting: old.checksum, knowing: old.conflicts)
     } catch let error as StoreError where error.kind == .replaced && !context.isOnScreen {
       return try context.changing { store in
         try store.edit(
-          store.resolve(reference: old.uuid), text: text, expecting: old.checksum)
+          store.resolve(reference: old.uuid), text: text, expecting: old.checksum,
+          knowing: old.conflicts)
       }
     }
   }

@@ -261,8 +261,9 @@ extension SettingKey {
       switch value {
       case .texts(let list): texts = list
       case .text(let text):
-        texts = text.split(separator: ",").map {
-          $0.split(separator: " ").joined(separator: " ")
+        // `:set` takes words, also in the form of a file.
+        texts = text.split(separator: ",").map { word in
+          word.filter { !"[]\"".contains($0) }.split(separator: " ").joined(separator: " ")
         }
       case .number, .flag, .emptyTable, .other: return wanted
       }

@@ -37,6 +37,8 @@ final class DraftKeeper {
   let store: DraftStore
   /// The entry of the command line whose questions are asked; its drafts have what that says.
   var asked: AskedEntry?
+  /// The open conflicts of the edited entry when its edit began; `nil` for none.
+  private(set) var knownConflicts: String?
   private let now: () -> ContinuousClock.Instant
   private var purpose = Draft.Purpose.newEntry
   /// The texts, oldest first; the prompt's own is the last one.
@@ -61,13 +63,14 @@ final class DraftKeeper {
   /// - Parameters:
   ///   - opened: the draft that its own text comes from.
   ///   - edited: the checksum of the text that is edited.
+  ///   - conflicts: the open conflicts of its entry.
   /// - Returns: the texts of the other drafts for this purpose, oldest first.
   func begin(
     _ purpose: Draft.Purpose, with opened: (draft: Draft, text: String)? = nil,
-    edited: Int64? = nil
+    edited: Int64? = nil, conflicts: String? = nil
   ) -> [String] {
     close()
-    self.purpose = purpose
+    (self.purpose, knownConflicts) = (purpose, conflicts)
     let offered = store.abandoned()
       .filter { $0.purpose == purpose && $0.name != opened?.draft.name }
       .compactMap { draft in

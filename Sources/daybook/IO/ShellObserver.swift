@@ -8,6 +8,9 @@ import TextLayout
 final class ShellObserver: WorkObserver {
   private let descriptor: Int32
   private var shownColumns = 0
+  /// Whether the terminal cannot draw over a line; it gets a new one every two seconds at most.
+  private let isDumb = ["dumb", ""].contains(Places.variable("TERM") ?? "")
+  private var lastLine: ContinuousClock.Instant?
   /// The tab of the terminal.
   private var tab: ProgressTerminal?
 
@@ -21,6 +24,11 @@ final class ShellObserver: WorkObserver {
   let isWatched: Bool
 
   func show(progress line: String?, share: Double?) {
+    if isDumb {
+      guard let line, lastLine.map({ $0.duration(to: .now) >= .seconds(2) }) ?? true else { return }
+      lastLine = .now
+      return write("\(Sanitizer.plainLine(line))\n")
+    }
     guard let line else {
       tab?.clear()
       guard shownColumns > 0 else { return }

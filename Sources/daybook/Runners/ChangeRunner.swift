@@ -34,9 +34,11 @@ final class ChangeRunner {
         try naming(text) { try actions.add(text, as: entry, naming: $0, step: $1) }
       }
     case .edit(let number, let text, let base):
-      save(text, of: number, in: state) {
+      let known = journal.keeper?.knownConflicts
+      save(text, of: number, base: base, in: state) {
         try naming(text, in: number) {
-          try actions.edit(number, text, expecting: base, naming: $0, step: $1)
+          try actions.edit(
+            number, text, expecting: base, knowing: known, naming: $0, step: $1)
         }
       }
     case .resolve(let conflict, let answer): try resolve(conflict, answer)
@@ -107,7 +109,8 @@ final class ChangeRunner {
 
   /// Saves a text; its draft is deleted only after the commit.
   private func save(
-    _ text: String, of number: Int64? = nil, in state: State, _ body: () throws -> Saved
+    _ text: String, of number: Int64? = nil, base: Int64? = nil, in state: State,
+    _ body: () throws -> Saved
   ) {
     let purpose = number.map(PromptPurpose.edit) ?? .newEntry
     do {
@@ -120,13 +123,14 @@ final class ChangeRunner {
       _ = close(purpose)
     } catch {
       dropTypedAhead()
-      keep(text, of: number, purpose, error, in: state)
+      keep(text, of: number, base, purpose, error, in: state)
     }
   }
 
   /// Keeps a text that could not be saved as a draft, else on the screen.
   private func keep(
-    _ text: String, of number: Int64?, _ purpose: PromptPurpose, _ error: any Error, in state: State
+    _ text: String, of number: Int64?, _ base: Int64?, _ purpose: PromptPurpose,
+    _ error: any Error, in state: State
   ) {
     let message = Failure.reason(error)
     // The journal may be sealed now, or readable.
@@ -136,7 +140,7 @@ final class ChangeRunner {
     }
     guard close(purpose) else { return }
     journal.noteUnsaved(draft, because: error)
-    if let number, Self.isConflict(error) { return ask(about: number, text, draft) }
+    if let number, Self.isConflict(error) { return ask(about: number, text, base, draft) }
     let recall = Self.recalling(edit: number, in: state)
     send(.journal(.failed("\(message); \(recall)")))
   }
@@ -170,15 +174,19 @@ final class ChangeRunner {
   }
 
   /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
-  func ask(about number: Int64, _ text: String, _ draft: Draft) {
-    send(.question(.conflictFound(conflict(number, text, draft: draft.name))))
+  ///
+  /// - Parameter base: the checksum of the text that the edit began with.
+  func ask(about number: Int64, _ text: String, _ base: Int64?, _ draft: Draft) {
+    send(.question(.conflictFound(conflict(number, text, base, draft: draft.name))))
   }
 
   /// What is known of an entry that was changed elsewhere, beside a text of it.
-  private func conflict(_ number: Int64, _ text: String, draft: String) -> EditConflict {
+  private func conflict(
+    _ number: Int64, _ text: String, _ base: Int64?, draft: String
+  ) -> EditConflict {
     EditConflict(
-      number: number, fate: actions.fate(of: number), text: text, draft: draft,
-      theirs: actions.theirs(of: number, beside: text))
+      number: number, fate: actions.fate(of: number), text: text, draft: draft, base: base,
+      theirs: actions.theirs(of: number, beside: text, base: base))
   }
 
   /// Saves or keeps a text whose entry was changed elsewhere.
@@ -188,9 +196,10 @@ final class ChangeRunner {
   private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
     let drafts = journal.drafts
     let draft = drafts?.abandoned().first { $0.name == conflict.draft }
-    if answer == .overwrite {
+    if answer == .overwrite || answer == .theirs {
       // Nothing is written over a text that was not shown; both texts are merged with it, or kept.
-      let now = self.conflict(conflict.number, conflict.text, draft: conflict.draft)
+      let now = self.conflict(
+        conflict.number, conflict.text, conflict.base, draft: conflict.draft)
       guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
     }
     do {
@@ -199,20 +208,20 @@ final class ChangeRunner {
       case .overwrite:
         // In the same transaction: another program may have written since the look above.
         saved =
-          try conflict.theirs.map {
-            let base = Entry.checksum(of: $0.text)
-            return try naming(conflict.text, in: conflict.number) {
-              try actions.edit(
-                conflict.number, conflict.text, expecting: base, naming: $0, step: $1)
-            }
-          } ?? actions.overwrite(conflict.number, conflict.text)
+          try conflict.theirs.map { try save($0.mine, over: $0, of: conflict.number) }
+          ?? actions.overwrite(conflict.number, conflict.text)
       case .both:
-        let theirs = conflict.theirs?.text ?? ""
-        let both = TextMerge.both(theirs, conflict.text)
-        saved = try naming(both, in: conflict.number) {
-          try actions.edit(
-            conflict.number, both, expecting: Entry.checksum(of: theirs), naming: $0, step: $1)
+        guard let theirs = conflict.theirs else { return }
+        let both = TextMerge.both(theirs.favoured, theirs.mine)
+        saved = try save(both, over: theirs, of: conflict.number)
+      case .theirs:
+        let kept = "draft kept: press e on entry \(conflict.number), then Up"
+        guard let theirs = conflict.theirs, !theirs.favoured.isSame(as: theirs.text) else {
+          return send(.journal(.saved(Saved(kept))))
         }
+        var merged = try save(theirs.favoured, over: theirs, of: conflict.number)
+        merged.text += "; \(kept)"
+        return send(.journal(.saved(merged)))
       case .addAsNew: saved = try actions.add(conflict.text)
       case .keepDraft where conflict.fate == .changed:
         return send(
@@ -226,6 +235,17 @@ final class ChangeRunner {
     } catch {
       if let draft { journal.noteUnsaved(draft, because: error) }
       throw Failure(.notDone, "\(Failure.reason(error)); draft kept: see :drafts")
+    }
+  }
+
+  /// Saves a text in the place of another one that was shown.
+  private func save(
+    _ text: String, over theirs: EditConflict.Theirs, of number: Int64
+  ) throws -> Saved {
+    // In the same transaction: another program may have written since the look at it.
+    let base = Entry.checksum(of: theirs.text)
+    return try naming(text, in: number) {
+      try actions.edit(number, text, expecting: base, naming: $0, step: $1)
     }
   }
 

@@ -190,7 +190,8 @@ final class ProgramRunner {
     do {
       let saved =
         if let entry {
-          try journal.actions.edit(entry.number, text, expecting: base ?? entry.checksum)
+          try journal.actions.edit(
+            entry.number, text, expecting: base ?? entry.checksum, knowing: entry.conflicts)
         } else {
           try journal.actions.add(text, as: session.draft.entry)
         }
@@ -200,7 +201,7 @@ final class ProgramRunner {
       session.keep()
       journal.noteUnsaved(session.draft, because: error)
       if let entry, ChangeRunner.isConflict(error) {
-        return changes.ask(about: entry.number, text, session.draft)
+        return changes.ask(about: entry.number, text, base ?? entry.checksum, session.draft)
       }
       let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       throw Failure(.notDone, "\(Failure.reason(error)); \(recall)")

@@ -124,7 +124,7 @@ final class ReadRunner {
     let conflict: VersionPage.Conflict? = other.map {
       .init(
         index: $0.index, written: $0.written, author: Self.author(of: $0, isCompared: true),
-        difference: AlignedDifference(difference))
+        difference: AlignedDifference(difference.folded(around: VersionPage.Conflict.context)))
     }
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: version.written,

@@ -15,7 +15,8 @@ enum TypedAhead {
     for event in events {
       switch event {
       case .stroke(let stroke): text += stroke.text ?? (stroke.name == "<Enter>" ? "\n" : "")
-      case .paste(let bytes): text += String(decoding: bytes, as: UTF8.self)
+      case .paste(let bytes):
+        text += PromptText.clean(String(decoding: bytes, as: UTF8.self), kind: .entry)
       case .mouse, .report: break
       }
     }

@@ -131,8 +131,10 @@ final class EntryActions {
   /// Replaces the text of an entry; merges it with another change since the edit started.
   ///
   /// - Parameter named: files that the text names by their paths.
+  ///
+  /// - Parameter known: the conflicts that the entry had when the edit began; others stay open.
   func edit(
-    _ number: Int64, _ text: String, expecting base: Int64?,
+    _ number: Int64, _ text: String, expecting base: Int64?, knowing known: String? = nil,
     naming named: [String: FileContent] = [:], step: (Int) throws -> Void = { _ in }
   ) throws -> Saved {
     let old = try store.entry(number)
@@ -140,7 +142,7 @@ final class EntryActions {
     guard base != nil || old.deleted == nil else { throw Failure.inTrash(old) }
     let uses = try uses(of: old, losing: Entry.title(of: text))
     let edited = try store.edit(
-      number, text: text, expecting: base, naming: named, step: step)
+      number, text: text, expecting: base, knowing: known, naming: named, step: step)
     let isMerged =
       named.isEmpty
       ? edited?.text.isSame(as: text) == false
@@ -153,7 +155,8 @@ final class EntryActions {
       : isSettled
         ? "conflict settled: saved entry \(number)"
         : isOpen
-          ? "saved entry \(number), merged with its change elsewhere; another text is in conflict: H"
+          ? "saved entry \(number)\(isMerged ? ", merged with its change elsewhere" : "");"
+            + " a sync brought another text meanwhile: H"
           : isMerged
             ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
             : "saved entry \(number)"
@@ -264,16 +267,24 @@ final class EntryActions {
   }
 
   /// The current text of an entry that another program changed; `nil` if it is in the trash or purged.
-  func theirs(of number: Int64, beside mine: String) -> EditConflict.Theirs? {
+  ///
+  /// - Parameter base: the checksum of the text that the edit began with.
+  func theirs(of number: Int64, beside mine: String, base: Int64?) -> EditConflict.Theirs? {
     guard let entry = try? store.entries([number]).first, entry.deleted == nil else { return nil }
+    let start = base.flatMap { base in
+      try? store.versions(number).last { Entry.checksum(of: $0.text) == base }?.text
+    }
     return EditConflict.Theirs(
-      text: entry.text, written: entry.modified, author: author(of: entry), mine: mine)
+      text: entry.text, written: entry.modified, author: author(of: entry), mine: mine, base: start)
   }
 
   /// Where the latest change of an entry was made, as far as the log tells.
   private func author(of entry: Entry) -> String {
     let set = try? store.changeSets(latest: 100).first {
       $0.count == 1 ? $0.title.isSame(as: entry.title) : $0.at == entry.modified
+    }
+    if let set, set.source == .sync, set.actor != ChangeAuthor.sync, !set.actor.isEmpty {
+      return "by a sync from \(Sanitizing.line(set.actor))"
     }
     return switch set?.source {
     case .screen: "in another screen"

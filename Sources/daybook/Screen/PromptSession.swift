@@ -111,7 +111,9 @@ final class PromptSession {
     edited = entry.checksum
     let text = draft?.text ?? entry.text
     texts =
-      (keeper?.begin(.edit(uuid: entry.uuid), with: draft, edited: entry.checksum) ?? []) + [text]
+      (keeper?.begin(
+        .edit(uuid: entry.uuid), with: draft, edited: entry.checksum, conflicts: entry.conflicts)
+        ?? []) + [text]
     guard PromptText.clean(entry.text, kind: .entry).isSame(as: entry.text) else {
       keeper?.close()
       let reason = "entry \(entry.number) has line ends that a prompt would change; press E"

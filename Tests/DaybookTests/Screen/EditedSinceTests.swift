@@ -84,6 +84,71 @@ struct EditedSinceTests {
   }
 
   @Test(
+    "only words that both changed are asked about; all others of both are saved",
+    arguments: ScriptedScreen.Arrival.allCases)
+  func overlapping(arrival: ScriptedScreen.Arrival) throws {
+    let lines = ["alpha", "beta", "gamma", "delta"] + (1...40).map { "line \($0)" } + ["omega"]
+    func text(_ changes: [String: String]) -> String {
+      lines.map { changes[$0] ?? $0 }.joined(separator: "\n")
+    }
+    let theirs = text(["beta": "beta T", "omega": "omega T"])
+    let answers: [(key: String, text: String)] = [
+      ("m", text(["alpha": "alpha M", "beta": "beta T", "omega": "omega M"])),
+      ("t", text(["alpha": "alpha M", "beta": "beta T", "omega": "omega T"])),
+      ("b", text(["alpha": "alpha M", "beta": "beta T", "omega": "omega T\nomega M"])),
+      ("<Esc>", theirs),
+    ]
+    for (key, saved) in answers {
+      let screen = try screen()
+      try screen.store.edit(1, text: text([:]))
+      screen.runner.refresh()
+      // `alpha M` on the first line, `omega M` on the last one.
+      try screen.press("e M", arrival)
+      for _ in lines.dropFirst() { try screen.press("<Up>", arrival) }
+      try screen.press("<C-e> M", arrival)
+      try screen.store.edit(1, text: theirs)
+      try screen.press("<Enter>", arrival)
+      let conflict = try #require(screen.runner.state.questions.conflict, "\(screen.text)")
+      #expect(conflict.theirs?.difference.old.text.contains("⋯ ") == true)
+      for words in ["omega T", "omega M"] { #expect(screen.text.contains(words), "\(screen.text)") }
+      clock.wait(2)
+      try screen.press(key, arrival)
+      #expect(try screen.store.entry(1).text == saved, "\(key)")
+      #expect(screen.runner.state.questions.conflict == nil)
+      let kept = drafts.abandoned().compactMap { drafts.text(of: $0) }
+      #expect(kept.contains { $0.contains("omega M") } == ["t", "<Esc>"].contains(key), "\(key)")
+      for draft in drafts.abandoned() { drafts.remove(draft) }
+    }
+  }
+
+  @Test(
+    "a conflict that a sync brings under an edit stays open after it, and says so",
+    arguments: ScriptedScreen.Arrival.allCases)
+  func conflictUnderEdit(arrival: ScriptedScreen.Arrival) throws {
+    let screen = try screen()
+    func sync(_ texts: [String]) throws {
+      let uuid = try screen.store.entry(1).uuid
+      try screen.store.applySync(
+        expecting: screen.store.lastSequence(),
+        newState: SyncState(remote: "/remote", journal: "j", device: "d")
+      ) { try $0.setConflicts(of: uuid, texts) }
+    }
+    // One was there before, and is settled; the other one came meanwhile.
+    try sync(["known"])
+    screen.runner.refresh()
+    try screen.press("e more", arrival)
+    try sync(["known", "unseen"])
+    try screen.press("<Enter>", arrival)
+    #expect(try screen.store.entry(1).text == "old more")
+    #expect(try screen.store.conflicts(of: 1) == ["unseen"])
+    #expect(screen.text.contains("a sync brought another text meanwhile"), "\(screen.text)")
+    try screen.press("u", arrival)
+    #expect(try screen.store.conflicts(of: 1).sorted() == ["known", "unseen"])
+    try screen.press("e!<Enter>", arrival)
+    #expect(try screen.store.conflicts(of: 1) == [])
+  }
+
+  @Test(
     "both texts lose no word where one has changed since", arguments: ["b", "e<Esc>"],
     ScriptedScreen.Arrival.allCases)
   func bothChangedAgain(keys: String, arrival: ScriptedScreen.Arrival) throws {

@@ -56,6 +56,79 @@ struct TextMergeTests {
       "\u{301}x\n\u{301}\nB"),
   ]
 
+  @Test("a favoured side has its lines where both changed the same words, and nowhere else")
+  func favoured() {
+    let texts = [
+      // base, mine, theirs, mine favoured, theirs favoured
+      [
+        "alpha\nbeta\ngamma\ndelta", "alpha M1\nbeta\ngamma\ndelta M4",
+        "alpha\nbeta T2\ngamma\ndelta T4", "alpha M1\nbeta T2\ngamma\ndelta M4",
+        "alpha M1\nbeta T2\ngamma\ndelta T4",
+      ],
+      ["one two three", "ONE 2 three", "one II THREE", "ONE 2 three", "one II THREE"],
+      ["a\nb\nc", "a\nx\nc", "a\nc\nd", "a\nx\nc\nd", "a\nc\nd"],
+      ["tea", "milk", "water", "milk", "water"],
+      ["a b\n", "a c", "a d\r\n", "a c", "a d\r\n"],
+    ]
+    for text in texts {
+      let (base, mine, theirs) = (text[0], text[1], text[2])
+      #expect(TextMerge.merge(base: base, mine, theirs) == nil)
+      #expect(TextMerge.merge(base: base, mine, theirs, favouring: .left) == text[3])
+      #expect(TextMerge.merge(base: base, mine, theirs, favouring: .right) == text[4])
+      #expect(TextMerge.merge(base: base, theirs, mine, favouring: .right) == text[3])
+    }
+    for clean in Self.clean {
+      for side in [TextMerge.Side.left, .right] {
+        let merged = TextMerge.merge(
+          base: clean.texts[0], clean.texts[1], clean.texts[2], favouring: side)
+        #expect(merged == clean.texts[3], "\(clean)")
+      }
+    }
+  }
+
+  @Test("what a favoured side wrote is in the merge, whatever the other one did")
+  func favouredWords() throws {
+    var generator = SeededGenerator(seed: SeededGenerator.runSeed)
+    for round in 0..<400 {
+      var number = 0
+      func word(_ sign: String) -> String {
+        number += 1
+        return "\(sign)\(round)x\(number)"
+      }
+      let base = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+        (0..<Int.random(in: 1...6, using: &generator)).map { _ in word("b") }
+      }
+      func changed(_ sign: String) -> (text: String, words: [String]) {
+        var (lines, words) = (base, [String]())
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+          guard let line = lines.indices.randomElement(using: &generator) else { break }
+          let new = word(sign)
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: lines.insert([new], at: line)
+          case 1: lines[line].append(new)
+          case 2: lines[line][Int.random(in: 0..<lines[line].count, using: &generator)] = new
+          default: lines.remove(at: line)
+          }
+          words = lines.flatMap { $0 }.filter { $0.hasPrefix(sign) }
+        }
+        return (lines.map { $0.joined(separator: " ") }.joined(separator: "\n"), words)
+      }
+      let (left, right) = (changed("l"), changed("r"))
+      guard !left.text.isEmpty, !right.text.isEmpty else { continue }
+      let text = base.map { $0.joined(separator: " ") }.joined(separator: "\n")
+      for (side, favoured) in [(TextMerge.Side.left, left), (.right, right)] {
+        let merged = TextMerge.merge(base: text, left.text, right.text, favouring: side)
+        let words = Set(merged?.split { $0 == " " || $0 == "\n" }.map(String.init) ?? [])
+        #expect(words.isSuperset(of: favoured.words), "\(text)|\(left.text)|\(right.text)")
+        let all = [text, left.text, right.text].flatMap { $0.split { $0 == " " || $0 == "\n" } }
+        #expect(words.isSubset(of: Set(all.map(String.init))))
+        if let plain = TextMerge.merge(base: text, left.text, right.text) {
+          #expect(merged == plain)
+        }
+      }
+    }
+  }
+
   @Test("both texts in one have the common lines once, and lose no line")
   func both() {
     #expect(TextMerge.both("Trip\nRain\nHome", "Trip\nSun\nHome") == "Trip\nRain\nSun\nHome")

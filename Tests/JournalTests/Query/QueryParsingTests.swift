@@ -167,6 +167,11 @@ struct QueryParsingTests {
   func meant() {
     #expect(Query.meant("May 2020 milk") == "on:2020-05 milk")
     #expect(Query.meant("jan 2020") == "on:2020-01")
+    #expect(Query.meant("12 may 2020") == "on:2020-05-12")
+    #expect(Query.meant("3 May 2020 tea") == "on:2020-05-03 tea")
+    #expect(Query.meant("40 may 2020") == "40 on:2020-05")
+    #expect(Query.meant("starred tea") == "is:starred tea")
+    #expect(Query.meant("trash") == "is:deleted")
     #expect(Query.meant("yesterday") == "on:yesterday")
     #expect(Query.meant("not bread") == "NOT bread")
     #expect(Query.meant("bread or milk and not tea") == "bread OR milk AND NOT tea")

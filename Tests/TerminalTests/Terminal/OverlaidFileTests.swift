@@ -49,21 +49,24 @@ extension ProcessTests.TerminalFeatureTests {
 
   @Test("files of a picture's strips are the picture, each of the size of its cells")
   func exactFiles() throws {
-    for (width, height) in [(120, 200), (95, 133), (400, 30)] {
+    for (width, height) in [(60, 200), (55, 133), (200, 30)] {
       var talk = try greeted(.wezterm)
       let box = PictureBox(
         ShownPicture(hash: "a", width: width, height: height), columns: 60, rows: 12,
         cell: CellSize(width: 10, height: 20))
-      let bytes = (0..<box.width * box.height).flatMap { place -> [UInt8] in
-        [
-          UInt8(place % 251), UInt8(place / 7 % 256), UInt8(place / 1_000 % 256),
-          place % 3 == 0 ? 9 : 255,
-        ]
+      var bytes: [UInt8] = []
+      for place in 0..<box.width * box.height {
+        bytes.append(UInt8(place % 251))
+        bytes.append(UInt8(place / 7 % 256))
+        bytes.append(UInt8(place / 1_000 % 256))
+        bytes.append(place % 3 == 0 ? 9 : 255)
       }
       let pixels = try #require(PicturePixels(width: box.width, height: box.height, bytes: bytes))
       show(frame([CanvasPicture(hash: "a", box: box, pixels: pixels)]), &talk)
       let files = try talk.other.files.map(ReadFile.init)
-      #expect(files.flatMap(\.pixels) == bytes)
+      // A difference of arrays so long would take minutes to print.
+      let isSame = files.flatMap(\.pixels) == bytes
+      #expect(isSame, "\(files.map { [$0.width, $0.height] })")
       #expect(files.allSatisfy { $0.width == box.width && $0.keys["width"] == "\(box.columns)" })
       #expect(files.compactMap { $0.keys["height"].flatMap(Int.init) }.reduce(0, +) == box.rows)
       #expect(
@@ -76,7 +79,8 @@ extension ProcessTests.TerminalFeatureTests {
   @Test("files are drawn once where nothing covers them, and anew where their lines were written")
   func fileStrips() throws {
     var talk = try greeted(.wezterm)
-    let picture = try picture("a", width: 120, height: 200)
+    // A strip of a larger one would fill the terminal, which reads after it.
+    let picture = try picture("a", width: 60, height: 200)
     func heights() -> [String] {
       talk.other.files.map { String($0.split(separator: ";")[2]) }
     }
