@@ -146,7 +146,10 @@ private struct JrnlPart {
         heading = (next, line.number)
         break
       }
-      if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content) {
+      if let date = JrnlHeading.impossibleDate(content, form) {
+        let reason = "there is no date \(date.excerpt), so the line is text of line \(number)"
+        doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
+      } else if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content) {
         let reason = "looks like an entry, but its date is unknown; it is text of line \(number)"
         doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
       }

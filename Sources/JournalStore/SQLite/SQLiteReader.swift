@@ -168,6 +168,27 @@ struct SQLiteReader: EntryReading {
     return history.versions(endingWith: current.text)
   }
 
+  func states(of number: Int64) throws -> [Entry] {
+    guard let present = try entry(number: number) else { return [] }
+    let log = ChangeLog(db: db)
+    var changes: [ChangeLog.Change] = []
+    try log.forEach("WHERE number = ? ORDER BY seq", [number]) { changes.append($0) }
+    var states: [Entry] = []
+    var maker: ChangeSet.ID?
+    for change in changes {
+      if let state = try log.entry(change), try maker.map({ try !isUndone($0) }) ?? true {
+        states.append(state)
+      }
+      maker = change.set
+    }
+    return states + [present]
+  }
+
+  private func isUndone(_ set: ChangeSet.ID) throws -> Bool {
+    try db.first("SELECT state IN (1, 2) FROM change_set WHERE id = ?", [set]) { $0.bool(0) }
+      ?? false
+  }
+
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try TitleSearch(db: db).titles(matching: typed, limit: limit)
   }

@@ -11,6 +11,9 @@ final class FileImport {
   /// The number of files that were added.
   private(set) var count = 0
 
+  /// What became of changed records of entries that the journal has.
+  private(set) var renewals = RenewalReport()
+
   private let journal: EntryImport
   private let work: LongWork
   private var source: (any ImportedFiles)?
@@ -39,10 +42,48 @@ final class FileImport {
     guard journal.keepsFiles, let source else { return false }
     if record.imported.files.isEmpty {
       guard !waiting.isEmpty, waitingBytes < Self.limits.archive else { return false }
-    } else if try journal.contains(uuid: record.entry.uuid) {
-      try lookForMissing(record, source)
-      return false
     }
+    try wait(record, source)
+    return true
+  }
+
+  /// Gives an entry of the journal what its record has, once the files of the record are there.
+  func renew(
+    _ record: ImportRun.Record, _ present: Entry, _ source: (any ImportedFiles)?
+  ) throws -> ImportRun.Presence {
+    var record = record
+    record.keepFields(of: present)
+    let files = journal.keepsFiles && !record.imported.files.isEmpty ? source : nil
+    let isFormer = present.uuid != record.entry.uuid
+    // Earlier builds read the same text in another way.
+    guard !isFormer || files != nil else {
+      journal.skip()
+      return .formerlyKnown
+    }
+    if let files {
+      switch try journal.renewal(of: record.compared(files), as: present.uuid) ?? .none {
+      case .update, .conflict:
+        record.known = present.uuid
+        try wait(record, files)
+        return .waiting
+      case .none, .older: try lookForMissing(record, files)
+      }
+    }
+    return try renew(record, files, as: present.uuid)
+  }
+
+  private func renew(
+    _ record: ImportRun.Record, _ files: (any ImportedFiles)?, as uuid: String
+  ) throws -> ImportRun.Presence {
+    let renewal = try journal.renew(record.compared(files), as: uuid)
+    renewals.add(renewal, of: record.entry)
+    switch renewal {
+    case .update, .conflict: return .renewed
+    case .none, .older: return uuid == record.entry.uuid ? .known : .formerlyKnown
+    }
+  }
+
+  private func wait(_ record: ImportRun.Record, _ source: any ImportedFiles) throws {
     self.source = source
     waiting.append(record)
     let files = record.imported.files
@@ -53,7 +94,6 @@ final class FileImport {
     if isEnclosed || !source.isSequential, waitingBytes > Self.limits.directory {
       try addWaiting()
     }
-    return true
   }
 
   /// Notes the files of an entry that came without them, whose text names them by their bytes.
@@ -98,7 +138,11 @@ final class FileImport {
       }
       // Their bytes are needed no more.
       record.imported.files = []
-      if try journal.add(record.entry) { added.append(record.imported) }
+      if let known = record.known {
+        if try renew(record, nil, as: known) == .renewed { added.append(record.imported) }
+      } else if try journal.add(record.entry) {
+        added.append(record.imported)
+      }
     }
     (waiting, waitingBytes, isEnclosed) = ([], 0, true)
   }

@@ -26,11 +26,25 @@ struct ImportRun {
     var preview = ImportPreview()
     /// The files that came with the entries, or would.
     var files = 0
+    /// What became of changed records of entries that existed.
+    var renewals = RenewalReport()
 
-    /// `added 12 with 2 files, skipped 3, failed 1`.
-    var summary: String { "added \(added)\(with), skipped \(skipped), failed \(failed)" }
+    /// Whether the import changes the journal, or would.
+    var hasEffect: Bool { added > 0 || renewals.updated > 0 || renewals.conflicts > 0 }
+
+    /// `added 12 with 2 files, updated 4, skipped 3, failed 1`.
+    var summary: String {
+      "added \(added)\(with)\(renewed("updated", "conflicts")), skipped \(skipped), failed \(failed)"
+    }
     /// The same of an import that was not made.
-    var rehearsal: String { "would add \(added)\(with), skip \(skipped), fail \(failed)" }
+    var rehearsal: String {
+      "would add \(added)\(with)\(renewed("update", "keep both texts of")), skip \(skipped), fail \(failed)"
+    }
+
+    private func renewed(_ updated: String, _ conflicts: String) -> String {
+      (renewals.updated > 0 ? ", \(updated) \(renewals.updated)" : "")
+        + (renewals.conflicts > 0 ? ", \(conflicts) \(renewals.conflicts)" : "")
+    }
 
     private var with: String {
       files == 0 ? "" : " with \(Numbers.counted(files, "file", "files"))"
@@ -45,17 +59,10 @@ struct ImportRun {
     case known
     /// An earlier build added it, with another identity.
     case formerlyKnown
-    /// It is not there, and waits for its files.
+    /// It is not there, or takes the changes of its record, and waits for its files.
     case waiting
-  }
-
-  /// An entry as it was read.
-  struct Record {
-    var entry: Entry
-    /// The identity that an earlier build gave it.
-    var former: String?
-    var imported: ImportedEntry
-    var place: ImportPlace
+    /// It is there, and takes the changes of its record.
+    case renewed
   }
 
   /// Takes the records of an import.
@@ -90,14 +97,12 @@ struct ImportRun {
       let files = FileImport(journal, work)
       let taker = Taker(
         take: { record, source in
-          if let former = record.former, try journal.contains(uuid: former),
-            try !journal.contains(uuid: record.entry.uuid)
-          {
-            journal.skip()
-            return .formerlyKnown
+          guard let present = try record.uuid(in: journal.contains).flatMap(journal.present)
+          else {
+            if try files.take(record, source) { return .waiting }
+            return try journal.add(record.entry) ? .new : .known
           }
-          if try files.take(record, source) { return .waiting }
-          return try journal.add(record.entry) ? .new : .known
+          return try files.renew(record, present, source)
         },
         noteMissing: {
           try Self.noteMissing(&$0, keepsFiles: journal.keepsFiles, journal.file)
@@ -105,7 +110,7 @@ struct ImportRun {
         end: files.end)
       outcome.failed = try forEachEntry(&outcome.notes, taker)
       (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
-      outcome.files = files.count
+      (outcome.files, outcome.renewals) = (files.count, files.renewals)
       work.phase("saving")
     }
     return outcome
@@ -119,20 +124,21 @@ struct ImportRun {
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
     var files: Set<String> = []
-    let take = { (record: Record, _: (any ImportedFiles)?) throws -> Presence in
-      let (entry, former) = (record.entry, record.former)
-      let isFirst = seen.insert(UUIDBits(entry.uuid)).inserted
-      let presence: Presence = try store.inspect { reader in
-        if try !isFirst || reader.contains(uuid: entry.uuid) { return .known }
-        guard let former else { return .new }
-        return try reader.contains(uuid: former) ? .formerlyKnown : .new
+    let take = { (record: Record, source: (any ImportedFiles)?) throws -> Presence in
+      let isFirst = seen.insert(UUIDBits(record.entry.uuid)).inserted
+      let presence = try store.inspect { reader in
+        try isFirst
+          ? Self.presence(of: record, source, reader, store.clock, &outcome.renewals) : .known
       }
-      guard case .new = presence else {
+      switch presence {
+      case .new: break
+      case .renewed: return presence
+      case .known, .formerlyKnown, .waiting:
         outcome.skipped += 1
         return presence
       }
       outcome.added += 1
-      outcome.preview.add(entry)
+      outcome.preview.add(record.entry)
       if store.keepsFiles { files.formUnion(record.imported.files.map(\.path)) }
       return .new
     }
@@ -150,6 +156,26 @@ struct ImportRun {
     outcome.failed = try forEachEntry(&notes, taker)
     (outcome.notes, outcome.files) = (notes, files.count)
     return outcome
+  }
+
+  /// What an import would make of a record.
+  private static func presence(
+    of record: Record, _ source: (any ImportedFiles)?, _ reader: any EntryReading,
+    _ clock: WallClock, _ renewals: inout RenewalReport
+  ) throws -> Presence {
+    guard let uuid = try record.uuid(in: reader.contains),
+      let present = try reader.entry(uuid: uuid)
+    else { return .new }
+    var record = record
+    record.keepFields(of: present)
+    let isFormer = uuid != record.entry.uuid
+    if isFormer, record.imported.files.isEmpty { return .formerlyKnown }
+    let renewal = try reader.renewal(of: record.compared(source), as: uuid, at: clock.moment())
+    renewals.add(renewal ?? .none, of: record.entry)
+    switch renewal {
+    case .update?, .conflict?: return .renewed
+    case .older?, Renewal.none?, nil: return isFormer ? .formerlyKnown : .known
+    }
   }
 
   /// Notes the files of an entry that are not there.
@@ -193,17 +219,19 @@ struct ImportRun {
         try forEachItem(of: &source, part.name, &complaints) { item in
           switch item {
           case .entry(var imported, let place):
-            if dropsFields {
+            let full = dropsFields && !imported.fields.isEmpty ? imported : nil
+            if full != nil {
               imported.unkept += imported.fields.map(\.name)
               imported.fields = []
             }
             if files == nil { imported.files = [] }
-            let (entry, former) = try identities.entry(of: imported, at: place)
+            let (entry, former) = try identities.entry(of: &imported, at: place)
             var record = Record(entry: entry, former: former, imported: imported, place: place)
+            record.full = try? full?.entry()
             try taker.noteMissing(&record)
             if files == nil { record.imported.noteFilesBeside() }
             switch try taker.take(record, files) {
-            case .new: notes.add(record.imported)
+            case .new, .renewed: notes.add(record.imported)
             case .known, .waiting: break
             case .formerlyKnown: identities.claim(former)
             }
@@ -282,9 +310,9 @@ struct ImportRun {
     report(isDoubt ? what : "\(what); skipped (use --strict to stop)")
   }
 
-  /// Says what the entries lost that were added.
-  func report(_ notes: ImportNotes) {
-    for line in notes.lines { report("\(name): \(line)") }
+  /// Says what the entries lost that were added, and which others changed.
+  func report(_ outcome: Outcome) {
+    for line in outcome.notes.lines + outcome.renewals.lines { report("\(name): \(line)") }
   }
 
   private static func place(_ error: FormatError, in name: String) -> String {
@@ -353,6 +381,8 @@ private struct ImportedIdentities {
 
   /// The names of the notes with an identity.
   private var notes: [UUIDBits: [String]] = [:]
+  /// The checksums of the notes that came with a uuid.
+  private var identified: [UUIDBits: Int64] = [:]
   private var part = ""
   private var file: String?
 
@@ -368,11 +398,20 @@ private struct ImportedIdentities {
   ///
   /// - Throws: ``FormatError`` at the place of the entry.
   mutating func entry(
-    of imported: ImportedEntry, at place: ImportPlace
+    of imported: inout ImportedEntry, at place: ImportPlace
   ) throws(FormatError) -> (Entry, former: String?) {
     if place.file != file { (file, counts) = (place.file, [:]) }
     do throws(FormatError) {
       var entry = try imported.entry()
+      if imported.isNote, imported.uuid != nil {
+        let known = identified.updateValue(entry.checksum, forKey: UUIDBits(entry.uuid))
+        // Who copies a note copies its identity.
+        if let known, known != entry.checksum {
+          imported.uuid = nil
+          imported.remarks.append("note is a changed copy of another one, and is an entry of its own")
+          entry = try imported.entry()
+        }
+      }
       guard imported.uuid == nil else { return (entry, nil) }
       let bits = UUIDBits(entry.uuid)
       let count = imported.isNote ? noteCount(bits) : counts[bits, default: 0] + 1
