@@ -225,6 +225,9 @@ package protocol EntryReading {
   /// were undone.
   func states(of number: Int64) throws -> [Entry]
 
+  /// The first entries outside the trash at a time on a day, also inside an import.
+  func present(on day: Day, at created: Moment) throws -> [Entry]
+
   /// The entry with a uuid, also inside an import, whose counts are not read.
   func present(uuid: String) throws -> Entry?
 

@@ -71,7 +71,8 @@ enum JrnlHeading {
 
   /// The date of a line that would be a heading if there were such a date: `2024-02-30 10:00`.
   static func impossibleDate(_ line: ArraySlice<UInt8>, _ form: JrnlForm) -> String? {
-    guard let date = parts(line, form)?.date, case .impossible = DateText.read(date, order: form.order)
+    guard let date = parts(line, form)?.date,
+      case .impossible = DateText.read(date, order: form.order)
     else { return nil }
     return String(decoding: date, as: UTF8.self)
   }

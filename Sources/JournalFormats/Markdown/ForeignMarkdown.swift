@@ -15,6 +15,18 @@ struct ForeignMarkdown {
   var matter: FrontMatter?
   /// The date in its path, if that was read before.
   var named: DatedName.Reading?
+  /// The part of a long file that it is; `nil` for a whole one.
+  var part: Part?
+
+  /// A part of one long file for all days.
+  struct Part {
+    /// How its days begin.
+    let form: NotePieces.Form
+    /// The number of its first line.
+    let line: Int
+    let isFirst: Bool
+    let isLast: Bool
+  }
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
@@ -22,7 +34,8 @@ struct ForeignMarkdown {
     if !isWhole, !isRead, NoteTemplate.recognises(bytes, path: path) {
       return [.passedBy("left out as templates", ImportPlace())]
     }
-    if matter == nil, let items = JrnlExport(bytes, path: path, options: options)?.items(),
+    if matter == nil, part == nil,
+      let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
@@ -32,8 +45,8 @@ struct ForeignMarkdown {
     }
     bytes = isWhole || isRead ? bytes : NotionPage.asFrontMatter(bytes)
     let isLogseq = !isWhole && !isRead && LogseqPage.recognises(bytes, path: path)
-    var lines = TextLines(bytes)
-    var matter = self.matter ?? FrontMatter(&lines)
+    var lines = TextLines(bytes, from: part?.line ?? 1)
+    var matter = part == nil ? self.matter ?? FrontMatter(&lines) : nil
     let start = lines.peek()?.number ?? 1
     let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
     if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
@@ -46,7 +59,11 @@ struct ForeignMarkdown {
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
     if isLogseq { return logseqItems(lines, matter) }
-    let days = isWhole ? [] : NotePieces.days(lines, in: CalendarMonth(path: path))
+    let days =
+      isWhole
+      ? []
+      : part.map { NotePieces.days(lines, $0.form) }
+        ?? NotePieces.days(lines, in: CalendarMonth(path: path))
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
@@ -157,10 +174,12 @@ struct ForeignMarkdown {
     of days: [NotePieces.DayHeading], _ whole: Note?, _ matter: inout FrontMatter?,
     _ lines: TextLines, _ start: Int
   ) -> [ImportItem] {
-    let parts = NotePieces.split(days, lines, start)
+    let parts = NotePieces.split(days, lines, start, isCut: part?.isLast == false)
     var items: [ImportItem] = []
     let isOfLines = days.contains(where: \.isLine)
-    var remarks = ["file is split at the days in its \(isOfLines ? "lines" : "headings")"]
+    var remarks =
+      part?.isFirst ?? true
+      ? ["file is split at the days in its \(isOfLines ? "lines" : "headings")"] : []
     if let first = parts.preamble {
       if let whole, !first.hasOnlyHeadings {
         var note = whole
@@ -377,11 +396,21 @@ struct MarkdownSource: EntrySource {
     zone: @escaping (String) -> NamedZone? = NamedZone.init
   ) {
     if let note = VaultNote(bytes) {
-      own = OwnMarkdown(TextLines([]), isLossy: options.isLossy)
-      items = [.entry(note.entry, ImportPlace(line: 1))]
+      self.init(TextLines([]), path: path, options: options, zone: zone)
+      (items, foreign) = ([.entry(note.entry, ImportPlace(line: 1))], nil)
       return
     }
-    own = OwnMarkdown(TextLines(bytes), isLossy: options.isLossy)
+    self.init(TextLines(bytes), path: path, options: options, zone: zone)
+  }
+
+  /// Makes a source of the lines of a file, or of its first part.
+  ///
+  /// - Parameter isCut: whether the file goes on with an entry of Daybook.
+  init(
+    _ lines: TextLines, path: String, options: ImportOptions, isCut: Bool = false,
+    zone: @escaping (String) -> NamedZone? = NamedZone.init
+  ) {
+    own = OwnMarkdown(lines, isLossy: options.isLossy, isCut: isCut)
     let preamble = own.preamble()
     foreign = preamble.map {
       ForeignMarkdown(bytes: $0, path: path, options: options, zone: zone)

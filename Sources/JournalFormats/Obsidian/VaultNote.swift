@@ -30,7 +30,6 @@ package struct VaultNote {
   private static let property = "daybook: "
   private static let sum = "sum="
 
-
   // MARK: Writing
 
   /// The bytes of an entry's note.
@@ -115,7 +114,9 @@ package struct VaultNote {
     guard var fields = matter else { return }
     defer { matter = fields }
     entry.tags = fields.takeValues(["tags", "tag"])?.texts ?? []
-    if let text = fields.take(["created"]), case .date(let time, _, let offset) = DateText.read(text) {
+    if let text = fields.take(["created"]),
+      case .date(let time, _, let offset) = DateText.read(text)
+    {
       let created = time.moment(offset: offset ?? entry.created.offset)
       let isSame = created.seconds == entry.created.seconds
       if !isSame { (entry.created, entry.day) = (created, time.day) }

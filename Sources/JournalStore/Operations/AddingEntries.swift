@@ -153,6 +153,11 @@ package final class EntryImport {
   /// The entry with this uuid, in the trash or not.
   package func present(uuid: String) throws -> Entry? { try writer.present(uuid: uuid) }
 
+  /// The first entries outside the trash at a time on a day.
+  package func present(on day: Day, at created: Moment) throws -> [Entry] {
+    try writer.present(on: day, at: created)
+  }
+
   /// Counts an entry that exists under another uuid.
   package func skip() { skipped += 1 }
 

@@ -52,8 +52,13 @@ package struct ImportedRecord {
 
   /// Whether a state of the entry has all that the record says.
   func isSame(as state: Entry) -> Bool {
-    entry.starred == state.starred && isSameDate(state)
+    isSameStar(state) && isSameDate(state)
       && (entry.text.isSame(as: state.text) || sketch(entry.text).isSame(as: sketch(state.text)))
+  }
+
+  /// Whether the star is that of a state; other programs may know none, so its lack says nothing.
+  func isSameStar(_ state: Entry) -> Bool {
+    entry.starred == state.starred || !isExact && !entry.starred
   }
 
   /// Whether the date is that of a state.
@@ -81,7 +86,7 @@ extension Renewal {
     let base = base(of: record, among: states)
     var changed = base
     changed.text = record.entry.text
-    changed.starred = record.entry.starred
+    if !record.isSameStar(base) { changed.starred = record.entry.starred }
     if !record.isSameDate(base) {
       (changed.created, changed.day) = (record.entry.created, record.entry.day)
     }
@@ -101,7 +106,8 @@ extension Renewal {
     guard var entry = merge.entry else { return .none }
     (entry.number, entry.conflicts) = (present.number, present.conflicts)
     entry.deleted = present.deleted
-    entry.modified = changed.modified.seconds > present.modified.seconds
+    entry.modified =
+      changed.modified.seconds > present.modified.seconds
       ? changed.modified : present.modified
     if let text = merge.losing.first { return .conflict(entry, text: text) }
     // The record's text becomes a version, so that it is known from then on.
@@ -118,7 +124,7 @@ extension Renewal {
     // A text of many versions has those of the last weeks in the file.
     let near = states.count > Self.statesCompared ? states.suffix(Self.statesCompared) : states[...]
     let distances = near.map { state -> (words: Int, fields: Int) in
-      let fields = [record.entry.starred == state.starred, record.isSameDate(state)]
+      let fields = [record.isSameStar(state), record.isSameDate(state)]
       return (words.distance(to: record.sketch(state.text)), fields.count { !$0 })
     }
     let least = distances.indices.min { distances[$0] < distances[$1] } ?? 0
@@ -167,6 +173,8 @@ extension EntryReading {
 
   /// The entry with a uuid, also inside an import, whose counts are not read.
   package func present(uuid: String) throws -> Entry? { try entry(uuid: uuid) }
+
+  package func present(on day: Day, at created: Moment) throws -> [Entry] { [] }
 
   /// In a store without a log, the present state alone.
   package func states(of number: Int64) throws -> [Entry] {

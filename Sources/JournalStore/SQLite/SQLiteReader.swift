@@ -184,6 +184,17 @@ struct SQLiteReader: EntryReading {
     return states + [present]
   }
 
+  func present(on day: Day, at created: Moment) throws -> [Entry] {
+    var entries: [Entry] = []
+    try db.forEach(
+      """
+      SELECT \(EntryColumns.entry) FROM entry
+      WHERE deleted IS NULL AND day = ? AND created = ? ORDER BY number LIMIT 100
+      """, [day.description, created.seconds]
+    ) { entries.append(EntryColumns.decodeEntry($0)) }
+    return entries
+  }
+
   private func isUndone(_ set: ChangeSet.ID) throws -> Bool {
     try db.first("SELECT state IN (1, 2) FROM change_set WHERE id = ?", [set]) { $0.bool(0) }
       ?? false

@@ -65,11 +65,23 @@ struct ExportVault {
     var count = 0
     var changed = ChangedNotes()
     var written: Set<String> = []
+    let touched = Dictionary(
+      notes.compactMap { file, note in
+        note.isUntouched ? nil : note.entry.uuid.map { ($0, file) }
+      }, uniquingKeysWith: min)
     try entries.eachEntry { stored in
       let entry = try files.carry(stored, base: "../")
       // It may have been added since.
       encoder.names.add(entry)
       guard let file = encoder.names.path(of: entry)?.text else { return }
+      // An entry has one note, also if its title changed and somebody changed the note.
+      if let old = touched[entry.uuid], old != file,
+        try !mayReplace(old, &changed, entries.store)
+      {
+        written.insert(old)
+        count += 1
+        return try step(count)
+      }
       var bytes: [UInt8] = []
       encoder.append(entry, to: &bytes)
       try write(bytes, to: file, &changed, entries.store)
@@ -79,7 +91,8 @@ struct ExportVault {
     }
     let left =
       count == 0
-      ? 0 : try remove(notes.keys.filter { !written.contains($0) }.sorted(), &changed, entries.store)
+      ? 0
+      : try remove(notes.keys.filter { !written.contains($0) }.sorted(), &changed, entries.store)
     changed.lines(in: path).forEach(complain)
     if left > 0 {
       complain("removed \(Numbers.counted(left, "note", "notes")) of entries not in this export")

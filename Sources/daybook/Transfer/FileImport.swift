@@ -14,6 +14,9 @@ final class FileImport {
   /// What became of changed records of entries that the journal has.
   private(set) var renewals = RenewalReport()
 
+  private var notes = NoteMatching()
+  /// The files of the notes that wait.
+  private var noteSource: (any ImportedFiles)?
   private let journal: EntryImport
   private let work: LongWork
   private var source: (any ImportedFiles)?
@@ -34,11 +37,46 @@ final class FileImport {
 
   init(_ journal: EntryImport, _ work: LongWork) { (self.journal, self.work) = (journal, work) }
 
+  /// Takes a record.
+  func add(
+    _ record: ImportRun.Record, _ source: (any ImportedFiles)?
+  ) throws -> ImportRun.Presence {
+    let known = try record.uuid(in: journal.contains)
+    if try notes.take(record, as: known, journal.present) {
+      noteSource = source
+      return .waiting
+    }
+    if let present = try known.flatMap(journal.present) {
+      return try renew(record, present, source)
+    }
+    if try take(record, source) { return .waiting }
+    return try journal.add(record.entry) ? .new : .known
+  }
+
+  /// Adds the notes that waited for the other ones, or gives them to their entries.
+  private func addNotes() throws {
+    for (record, entry) in try notes.end(journal.present) {
+      let presence: ImportRun.Presence =
+        if let entry {
+          try renew(record, entry, noteSource)
+        } else if try take(record, noteSource) {
+          .waiting
+        } else {
+          try journal.add(record.entry) ? .new : .known
+        }
+      switch presence {
+      case .new, .renewed: added.append(record.imported)
+      case .known, .formerlyKnown, .waiting: break
+      }
+    }
+    noteSource = nil
+  }
+
   /// Takes an entry with files that the journal does not have yet, and those after it, so that they are
   /// numbered in their order; of an archive only as many as memory has room for.
   ///
   /// - Returns: whether it waits.
-  func take(_ record: ImportRun.Record, _ source: (any ImportedFiles)?) throws -> Bool {
+  private func take(_ record: ImportRun.Record, _ source: (any ImportedFiles)?) throws -> Bool {
     guard journal.keepsFiles, let source else { return false }
     if record.imported.files.isEmpty {
       guard !waiting.isEmpty, waitingBytes < Self.limits.archive else { return false }
@@ -48,7 +86,7 @@ final class FileImport {
   }
 
   /// Gives an entry of the journal what its record has, once the files of the record are there.
-  func renew(
+  private func renew(
     _ record: ImportRun.Record, _ present: Entry, _ source: (any ImportedFiles)?
   ) throws -> ImportRun.Presence {
     var record = record
@@ -56,7 +94,7 @@ final class FileImport {
     let files = journal.keepsFiles && !record.imported.files.isEmpty ? source : nil
     let isFormer = present.uuid != record.entry.uuid
     // Earlier builds read the same text in another way.
-    guard !isFormer || files != nil else {
+    guard !isFormer || files != nil || present.uuid != record.former else {
       journal.skip()
       return .formerlyKnown
     }
@@ -79,7 +117,7 @@ final class FileImport {
     renewals.add(renewal, of: record.entry)
     switch renewal {
     case .update, .conflict: return .renewed
-    case .none, .older: return uuid == record.entry.uuid ? .known : .formerlyKnown
+    case .none, .older: return uuid == record.former ? .formerlyKnown : .known
     }
   }
 
@@ -110,6 +148,7 @@ final class FileImport {
   /// - Parameter report: gets the problem of each file; what it throws ends the import.
   /// - Returns: the entries that are new.
   func end(_ report: (FormatError) throws -> Void) throws -> [ImportedEntry] {
+    try addNotes()
     try addWaiting()
     defer { (added, problems, known, source) = ([], [], [:], nil) }
     try problems.forEach(report)

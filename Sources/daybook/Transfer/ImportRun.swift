@@ -66,7 +66,7 @@ struct ImportRun {
   }
 
   /// Takes the records of an import.
-  private struct Taker {
+  struct Taker {
     /// Takes a record, with the files of its part.
     var take: (Record, (any ImportedFiles)?) throws -> Presence
     /// Notes the files of a new entry that are not there.
@@ -96,14 +96,7 @@ struct ImportRun {
     try store.importing { journal in
       let files = FileImport(journal, work)
       let taker = Taker(
-        take: { record, source in
-          guard let present = try record.uuid(in: journal.contains).flatMap(journal.present)
-          else {
-            if try files.take(record, source) { return .waiting }
-            return try journal.add(record.entry) ? .new : .known
-          }
-          return try files.renew(record, present, source)
-        },
+        take: files.add,
         noteMissing: {
           try Self.noteMissing(&$0, keepsFiles: journal.keepsFiles, journal.file)
         },
@@ -116,72 +109,10 @@ struct ImportRun {
     return outcome
   }
 
-  /// Reports the result of an import without writing.
-  ///
-  /// It remembers the identities in the sources, since one may occur twice: 16 bytes each.
-  func rehearse(in store: any EntryStore) throws -> Outcome {
-    defer { work.clear() }
-    var outcome = Outcome()
-    var seen: Set<UUIDBits> = []
-    var files: Set<String> = []
-    let take = { (record: Record, source: (any ImportedFiles)?) throws -> Presence in
-      let isFirst = seen.insert(UUIDBits(record.entry.uuid)).inserted
-      let presence = try store.inspect { reader in
-        try isFirst
-          ? Self.presence(of: record, source, reader, store.clock, &outcome.renewals) : .known
-      }
-      switch presence {
-      case .new: break
-      case .renewed: return presence
-      case .known, .formerlyKnown, .waiting:
-        outcome.skipped += 1
-        return presence
-      }
-      outcome.added += 1
-      outcome.preview.add(record.entry)
-      if store.keepsFiles { files.formUnion(record.imported.files.map(\.path)) }
-      return .new
-    }
-    let taker = Taker(
-      take: take,
-      noteMissing: { record in
-        try store.inspect {
-          try Self.noteMissing(&record, keepsFiles: store.keepsFiles, $0.file)
-        }
-        if store.keepsFiles, !record.imported.files.isEmpty {
-          record.imported.noteFilesAreAttached()
-        }
-      })
-    var notes = ImportNotes()
-    outcome.failed = try forEachEntry(&notes, taker)
-    (outcome.notes, outcome.files) = (notes, files.count)
-    return outcome
-  }
-
-  /// What an import would make of a record.
-  private static func presence(
-    of record: Record, _ source: (any ImportedFiles)?, _ reader: any EntryReading,
-    _ clock: WallClock, _ renewals: inout RenewalReport
-  ) throws -> Presence {
-    guard let uuid = try record.uuid(in: reader.contains),
-      let present = try reader.entry(uuid: uuid)
-    else { return .new }
-    var record = record
-    record.keepFields(of: present)
-    let isFormer = uuid != record.entry.uuid
-    if isFormer, record.imported.files.isEmpty { return .formerlyKnown }
-    let renewal = try reader.renewal(of: record.compared(source), as: uuid, at: clock.moment())
-    renewals.add(renewal ?? .none, of: record.entry)
-    switch renewal {
-    case .update?, .conflict?: return .renewed
-    case .older?, Renewal.none?, nil: return isFormer ? .formerlyKnown : .known
-    }
-  }
-
   /// Notes the files of an entry that are not there.
   ///
   /// - Parameter file: finds a file in the journal.
-  private static func noteMissing(
+  static func noteMissing(
     _ record: inout Record, keepsFiles: Bool, _ file: (String) throws -> StoredFile?
   ) throws {
     let files = record.imported.files
@@ -200,13 +131,13 @@ struct ImportRun {
   /// Gives each entry to a taker, and reports the invalid records.
   ///
   /// - Returns: the number of invalid records.
-  private func forEachEntry(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
+  func forEachEntry(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
     try work.asked { try readEntries(&notes, taker) }
   }
 
   private func readEntries(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
     var identities = ImportedIdentities()
-    var (taken, complaints) = (0, Complaints())
+    var (taken, complaints) = (0, ImportComplaints())
     for part in parts {
       // An open file is closed when nobody knows it any more, and files are read after the entries.
       var kept: (() -> Double?)?
@@ -264,7 +195,7 @@ struct ImportRun {
   ///
   /// - Throws: ``Failure`` for a problem of a strict import, and the errors of `body`.
   private func forEachItem(
-    of source: inout any EntrySource, _ name: String, _ complaints: inout Complaints,
+    of source: inout any EntrySource, _ name: String, _ complaints: inout ImportComplaints,
     _ body: (ImportItem) throws -> Void
   ) throws {
     var taken = 0
@@ -298,7 +229,7 @@ struct ImportRun {
   /// Reports an invalid record, or one that may have been meant otherwise; beyond a number, reasons
   /// are counted.
   private func complain(
-    of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout Complaints
+    of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout ImportComplaints
   ) throws(Failure) {
     let subject = problem.isOfEntry ? "entry " : ""
     let what = "\(Self.place(problem, in: name)): \(subject)\(problem.reason)"
@@ -330,113 +261,5 @@ extension Failure {
   /// Whether it is of a file to import, so that the others can still be read.
   var isOfInput: Bool {
     [.badData, .noInput, .noPermission, .inputOutput, .notUsable].map(\Code.rawValue).contains(code)
-  }
-}
-
-/// The complaints of an import: the first ones one by one, the rest by reason.
-private struct Complaints {
-  /// The number of invalid records.
-  var failed = 0
-  private var reported = 0
-  private var counts: [String: Int] = [:]
-
-  /// The number of complaints that are reported one by one.
-  private static let limit = 10
-  private static let reasonLimit = 5
-
-  /// Counts a complaint.
-  ///
-  /// - Returns: whether it is reported by itself.
-  mutating func add(_ reason: String, isDoubt: Bool) -> Bool {
-    if !isDoubt { failed += 1 }
-    guard reported == Self.limit else {
-      reported += 1
-      return true
-    }
-    // Reasons with parts of the file differ from line to line.
-    let known = counts[reason] != nil || counts.count < Self.reasonLimit
-    counts[known ? reason : "", default: 0] += 1
-    return false
-  }
-
-  /// The complaints that were not reported one by one: `4,980 more: 4,980 has no date`.
-  var rest: String? {
-    let total = counts.values.reduce(0, +)
-    guard total > 0 else { return nil }
-    let order = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    let reasons = order.map { reason, count in
-      "\(Numbers.grouped(count)) \(reason.isEmpty ? "for other reasons" : "\"\(reason)\"")"
-    }
-    let what = Numbers.counted(total, "more record", "more records")
-    return "\(what): \(reasons.joined(separator: ", "))"
-  }
-}
-
-/// The identities of the entries of an import.
-private struct ImportedIdentities {
-  /// How often an entry without an identity of its own occurred in the file.
-  private var counts: [UUIDBits: Int32] = [:]
-  /// The identities that entries of the import have, or had in an earlier build.
-  private var taken: Set<UUIDBits> = []
-
-  /// The names of the notes with an identity.
-  private var notes: [UUIDBits: [String]] = [:]
-  /// The checksums of the notes that came with a uuid.
-  private var identified: [UUIDBits: Int64] = [:]
-  private var part = ""
-  private var file: String?
-
-  /// Begins a file or directory.
-  mutating func begin(_ name: String) {
-    (part, file, counts) = (name, nil, [:])
-  }
-
-  /// The entry, and the identity that an earlier build gave it, unless an entry of this import has it.
-  ///
-  /// Equal entries of a file are as many as there are. Equal ones in two files are one, so that a
-  /// copy of a file adds nothing, unless they are notes with different names.
-  ///
-  /// - Throws: ``FormatError`` at the place of the entry.
-  mutating func entry(
-    of imported: inout ImportedEntry, at place: ImportPlace
-  ) throws(FormatError) -> (Entry, former: String?) {
-    if place.file != file { (file, counts) = (place.file, [:]) }
-    do throws(FormatError) {
-      var entry = try imported.entry()
-      if imported.isNote, imported.uuid != nil {
-        let known = identified.updateValue(entry.checksum, forKey: UUIDBits(entry.uuid))
-        // Who copies a note copies its identity.
-        if let known, known != entry.checksum {
-          imported.uuid = nil
-          imported.remarks.append("note is a changed copy of another one, and is an entry of its own")
-          entry = try imported.entry()
-        }
-      }
-      guard imported.uuid == nil else { return (entry, nil) }
-      let bits = UUIDBits(entry.uuid)
-      let count = imported.isNote ? noteCount(bits) : counts[bits, default: 0] + 1
-      counts[bits] = count
-      if count > 1 { entry = try imported.entry(count: Int(count)) }
-      taken.insert(UUIDBits(entry.uuid))
-      let former = imported.formerUUID.flatMap { taken.contains(UUIDBits($0)) ? nil : $0 }
-      return (entry, former)
-    } catch var error {
-      error.place = place
-      throw error
-    }
-  }
-
-  /// The number of notes with an identity and different names, up to this one.
-  private mutating func noteCount(_ bits: UUIDBits) -> Int32 {
-    let name = String((file ?? part).split(separator: "/").last ?? "")
-    let known = notes[bits, default: []]
-    if let index = known.firstIndex(of: name) { return Int32(index + 1) }
-    notes[bits] = known + [name]
-    return Int32(known.count + 1)
-  }
-
-  /// Gives a former identity to an entry, so that no other one of the import is taken for it.
-  mutating func claim(_ former: String?) {
-    if let former { taken.insert(UUIDBits(former)) }
   }
 }

@@ -4,8 +4,10 @@ import JournalStore
 /// What became of records whose entries the journal has, with the titles of the first ones.
 struct RenewalReport {
   /// The number of entries that take the changes of their records.
-  var updated: Int { counts[.updated, default: 0] + counts[.merged, default: 0]
-    + counts[.trashed, default: 0] }
+  var updated: Int {
+    counts[.updated, default: 0] + counts[.merged, default: 0]
+      + counts[.trashed, default: 0]
+  }
   /// The number of entries that keep two texts.
   var conflicts: Int { counts[.conflict, default: 0] }
 

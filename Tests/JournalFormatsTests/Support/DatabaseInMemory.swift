@@ -5,8 +5,16 @@ import JournalFormats
 /// Its row ids are the positions from 1, or the integer in the column `id`.
 struct DatabaseInMemory: ForeignDatabase {
   let contents: [String: [[String: ForeignValue]]]
+  /// The files beside it.
+  let beside: (any ImportDirectory)?
 
-  init(_ contents: [String: [[String: ForeignValue]]]) { self.contents = contents }
+  init(
+    _ contents: [String: [[String: ForeignValue]]], beside: (any ImportDirectory)? = nil
+  ) {
+    (self.contents, self.beside) = (contents, beside)
+  }
+
+  func files(in directories: Set<String>) -> (any ImportDirectory)? { beside }
 
   var tables: [String: Set<String>] {
     contents.mapValues { rows in rows.reduce(into: Set()) { $0.formUnion($1.keys) } }
