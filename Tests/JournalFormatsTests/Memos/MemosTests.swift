@@ -89,7 +89,7 @@ struct MemosTests {
             "filename": .text("file \(index).png"), "reference": .text(place),
           ]
         },
-      ], beside: DirectoryInMemory(["assets/1_a.png": "a", "assets/2_b.png": "b"])
+      ], beside: ["assets/1_a.png": "a", "assets/2_b.png": "b"])
     var source = MemosFormat.source(database, options: options())
     guard case .entry(let entry, _)? = try source.next() else { return #expect(Bool(false)) }
     #expect(entry.text == "text\n\n![](assets/1_a.png)\n\n![](assets/2_b.png)")
