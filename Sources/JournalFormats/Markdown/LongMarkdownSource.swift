@@ -25,9 +25,10 @@ struct LongMarkdownSource: EntrySource {
 
   /// Makes a source of a long file; `nil` if the file is short or of another form, with its stream as it was.
   ///
+  /// - Parameter length: the length of a long file.
   /// - Throws: the errors of the stream.
   static func source(
-    _ stream: ByteStream, path: String, options: ImportOptions
+    _ stream: ByteStream, path: String, options: ImportOptions, length: Int = length
   ) throws -> (any EntrySource)? {
     guard try stream.has(length) else { return nil }
     let head = try stream.peek(length)

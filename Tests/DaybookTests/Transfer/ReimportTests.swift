@@ -8,7 +8,7 @@ struct ReimportTests {
 
   init() throws { program = try Program() }
 
-  private func path(_ name: String) -> String { program.home.appending(path: name).path }
+  private func path(_ name: String) -> String { "\(program.home.path)/\(name)" }
 
   private func write(_ text: String, to name: String) throws {
     let url = program.home.appending(path: name)
@@ -113,7 +113,7 @@ struct ReimportTests {
     let forced = try program.run(["export", "--format", "obsidian", "--force", "-o", vault])
     #expect(
       forced.errors.contains(
-        "left 3 notes with changes that are not in the journal: 2026/Both.md, 2026/Clash.md, "
+        "left 3 files with changes that are not in the journal: 2026/Both.md, 2026/Clash.md, "
           + "2026/Gone.md; daybook import"))
     try replace("\nwort", by: "\nwort", in: "vault/2026/Clash.md")
 
@@ -133,6 +133,29 @@ struct ReimportTests {
     _ = try program.run(["export", "--format", "obsidian", "--force", "-o", vault])
     try replace("ONE two three four", by: "ONE two three four", in: "vault/2026/Both.md")
     #expect(try importing(vault) == "added 0, skipped 2, failed 0")
+  }
+
+  @Test("a directory of days is replaced but for files with words that the journal never had")
+  func days() throws {
+    for day in 1...3 {
+      _ = try program.run(["add", "Title \(day)\nwords", "--date", "2026-01-0\(day) 10:00"])
+    }
+    let notes = path("notes/")
+    #expect(try program.run(["export", "-o", notes]).code == 0)
+    try replace("words", by: "my words", in: "notes/2026-01-01.md")
+    try write("# Mine\n", to: "notes/2026-01-02.md")
+    _ = try program.run(["edit", "3", "Title 3\nwords and more"])
+    let forced = try program.run(["export", "--force", "-o", notes])
+    #expect(forced.code == 0)
+    #expect(
+      forced.errors.contains(
+        "left 2 files with changes that are not in the journal: 2026-01-01.md, 2026-01-02.md; "))
+    try replace("my words", by: "my words", in: "notes/2026-01-01.md")
+    try replace("# Mine", by: "# Mine", in: "notes/2026-01-02.md")
+    try replace("and more", by: "and more", in: "notes/2026-01-03.md")
+    #expect(try importing(notes) == "added 1, updated 1, skipped 1, failed 0")
+    #expect(try program.run(["export", "--force", "-o", notes]).errors == "")
+    #expect(try importing(notes) == "added 0, skipped 4, failed 0")
   }
 
   @Test("a changed copy of a note of the vault is an entry of its own")

@@ -91,7 +91,7 @@ struct VaultCommandTests {
     _ = try program.run(["delete", "3"])
     let result = try export()
     #expect(result.code == 0)
-    let left = "left 1 note with changes that are not in the journal: 2026/Walk.md; daybook import"
+    let left = "left 1 file with changes that are not in the journal: 2026/Walk.md; daybook import"
     #expect(result.errors.contains(left))
     let all = try files()
     #expect(all["2026/Walk.md"] == walk)

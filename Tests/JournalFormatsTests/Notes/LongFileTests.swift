@@ -22,13 +22,14 @@ struct LongFileTests {
     return items
   }
 
+  private static let length = 400_000
   private static let body = String(repeating: "Walked to the lake and back. ", count: 9)
 
   /// Days of a file of more than the length that is read piece by piece.
   private static func file(_ day: (Day, Int) -> String) -> String {
     var text = ""
     var index = 0
-    while text.utf8.count < LongMarkdownSource.length + 300_000 {
+    while text.utf8.count < length + 300_000 {
       text += day(Day(daysSinceEpoch: index), index)
       index += 1
     }
@@ -72,7 +73,7 @@ struct LongFileTests {
     for text in [text, text.replacing("\n", with: "\r\n")] {
       let bytes = utf8(text)
       let source = try LongMarkdownSource.source(
-        Self.stream(bytes), path: "journal.md", options: options())
+        Self.stream(bytes), path: "journal.md", options: options(), length: Self.length)
       let long = try Self.items(#require(source, "\(name)"))
       let whole = try Self.items(MarkdownSource(bytes, path: "journal.md", options: options()))
       #expect(long.count == whole.count, "\(name)")
@@ -86,7 +87,7 @@ struct LongFileTests {
     var encoder = MarkdownEncoder()
     var (bytes, entries) = ([UInt8](), [Entry]())
     encoder.begin(&bytes)
-    while bytes.count < LongMarkdownSource.length + 300_000 {
+    while bytes.count < length + 300_000 {
       let created = Moment(seconds: Int64(entries.count) * 40_000, offset: 3600)
       let ending = ["", "\n", "\n\n", "\n<!-- daybook x -->", "\n\\<!-- daybook "][
         entries.count % 5]
@@ -98,7 +99,7 @@ struct LongFileTests {
     }
     encoder.end(&bytes)
     let source = try LongMarkdownSource.source(
-      Self.stream(bytes), path: "journal.md", options: options())
+      Self.stream(bytes), path: "journal.md", options: options(), length: Self.length)
     let read = try Self.items(#require(source)).compactMap { item in
       if case .entry(let entry, _) = item { entry } else { nil }
     }
@@ -108,7 +109,7 @@ struct LongFileTests {
       break
     }
     let again = try LongMarkdownSource.source(
-      Self.stream(bytes), path: "journal.md", options: options())
+      Self.stream(bytes), path: "journal.md", options: options(), length: Self.length)
     let whole = try Self.items(MarkdownSource(bytes, path: "journal.md", options: options()))
     #expect(try Self.items(#require(again)) == whole)
   }

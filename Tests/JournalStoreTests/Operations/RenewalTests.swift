@@ -50,17 +50,17 @@ struct RenewalTests {
   @Test("changes of both sides are merged, from the state that is closest to the record")
   func merged() {
     let states = [
-      Self.entry("one two three"), Self.entry("ONE two three", at: 1001),
-      Self.entry("ONE two three four", at: 1002),
+      Self.entry("one two three four"), Self.entry("ONE two three four", at: 1001),
+      Self.entry("ONE two three four five", at: 1002),
     ]
-    guard case .update(let first, true) = Self.renewal("one two 3", among: states) else {
+    guard case .update(let first, true) = Self.renewal("one 2 three four", among: states) else {
       return #expect(Bool(false))
     }
-    #expect(first.text == "ONE two 3 four")
-    guard case .update(let second, true) = Self.renewal("ONE two 3", among: states) else {
+    #expect(first.text == "ONE 2 three four five")
+    guard case .update(let second, true) = Self.renewal("ONE 2 three four", among: states) else {
       return #expect(Bool(false))
     }
-    #expect(second.text == "ONE two 3 four")
+    #expect(second.text == "ONE 2 three four five")
   }
 
   @Test("the same words changed: the entry keeps its text, and the other one is a conflict")
