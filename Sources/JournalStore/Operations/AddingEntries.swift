@@ -87,14 +87,19 @@ package final class EntryImport {
   /// The number of entries with a text of their records as a new conflict.
   package private(set) var conflicts = 0
 
+  /// Whether the journal had entries before, without its trash.
+  package let hadEntries: Bool
+
   private let writer: any EntryWriting
   private let clock: WallClock
 
   /// Whether the journal keeps files.
   package let keepsFiles: Bool
 
-  init(_ writer: any EntryWriting, _ clock: WallClock, keepsFiles: Bool) {
+  /// - Throws: ``StoreError`` when the medium fails.
+  init(_ writer: any EntryWriting, _ clock: WallClock, keepsFiles: Bool) throws {
     (self.writer, self.clock, self.keepsFiles) = (writer, clock, keepsFiles)
+    hadEntries = try writer.count() > 0
   }
 
   /// What the journal would make of a record whose entry has a uuid; `nil` if there is no such entry.

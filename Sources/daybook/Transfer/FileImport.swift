@@ -14,7 +14,7 @@ final class FileImport {
   /// What became of changed records of entries that the journal has.
   private(set) var renewals = RenewalReport()
 
-  private var notes = NoteMatching()
+  private var notes: NoteMatching
   /// The files of the notes that wait.
   private var noteSource: (any ImportedFiles)?
   private let journal: EntryImport
@@ -35,7 +35,10 @@ final class FileImport {
   /// The bytes of texts that may wait for the files of a directory, and for those of an archive.
   private static let limits = (directory: 8 << 20, archive: 64 << 20)
 
-  init(_ journal: EntryImport, _ work: LongWork) { (self.journal, self.work) = (journal, work) }
+  init(_ journal: EntryImport, _ work: LongWork) {
+    (self.journal, self.work) = (journal, work)
+    notes = NoteMatching(hasEntries: journal.hadEntries)
+  }
 
   /// Takes a record.
   func add(

@@ -11,7 +11,7 @@ extension ImportRun {
     var outcome = Outcome()
     var seen: Set<UUIDBits> = []
     var files: Set<String> = []
-    var matching = NoteMatching()
+    var matching = NoteMatching(hasEntries: try store.inspect { try $0.count() > 0 })
     let present: NoteMatching.Entries = { day, created in
       try store.inspect { try $0.present(on: day, at: created) }
     }

@@ -1,20 +1,25 @@
 import Journal
 import JournalStore
 
-/// Finds the entries of notes that have no identity of their own and were changed since they were imported.
+/// Finds the entries of records that have no identity of their own and were changed since they were imported:
+/// notes that are files, and records with an instant.
 ///
-/// Such a note is taken for an entry with the same time if most words of the shorter text are in the other
-/// one, and if no note of the import is that entry. That is known at the end of the import only, so
-/// that until then notes with an entry of the same time wait.
+/// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
+/// it, and if no record of the import is that entry. That is known at the end of the import only, so
+/// that until then records with an entry of the same time wait.
 struct NoteMatching {
-  /// The notes that wait.
+  /// The records that wait.
   private(set) var waiting: [ImportRun.Record] = []
   private var claimed: Set<UUIDBits> = []
+  /// Whether the journal had entries before the import.
+  private let hasEntries: Bool
+
+  init(hasEntries: Bool) { self.hasEntries = hasEntries }
 
   /// The entries outside the trash at a time on a day.
   typealias Entries = (Day, Moment) throws -> [Entry]
 
-  /// Takes a note.
+  /// Takes a record.
   ///
   /// - Parameters:
   ///   - uuid: its entry in the journal; `nil` if there is none.
@@ -23,8 +28,8 @@ struct NoteMatching {
   mutating func take(
     _ record: ImportRun.Record, as uuid: String?, _ entries: Entries
   ) rethrows -> Bool {
-    guard record.imported.isNote else { return false }
-    if uuid == nil, record.imported.uuid == nil, try !candidates(record, entries).isEmpty {
+    guard hasEntries, record.imported.uuid == nil, Self.mayMatch(record) else { return false }
+    if uuid == nil, try !candidates(record, entries).isEmpty {
       waiting.append(record)
       return true
     }
@@ -34,7 +39,7 @@ struct NoteMatching {
 
   /// Ends the import of a file or directory.
   ///
-  /// - Returns: the notes that waited, each with its entry; `nil` for a new one.
+  /// - Returns: the records that waited, each with its entry; `nil` for a new one.
   mutating func end(_ entries: Entries) rethrows -> [(record: ImportRun.Record, entry: Entry?)] {
     var found: [(record: ImportRun.Record, entry: Entry?)] = []
     for record in waiting {
@@ -47,18 +52,24 @@ struct NoteMatching {
     return found
   }
 
+  /// A time of the day alone says too little, as in a table.
+  private static func mayMatch(_ record: ImportRun.Record) -> Bool {
+    let imported = record.imported
+    return imported.isNote || imported.wallTime == nil && imported.created.seconds % 60 != 0
+  }
+
   private func candidates(
     _ record: ImportRun.Record, _ entries: Entries
   ) rethrows -> [Entry] {
     try entries(record.entry.day, record.entry.created).filter { entry in
-      !claimed.contains(UUIDBits(entry.uuid)) && Self.areNear(entry.text, record.entry.text)
+      !claimed.contains(UUIDBits(entry.uuid)) && Self.isIn(entry.text, record.entry.text)
     }
   }
 
-  /// Whether most words of the shorter text are in the other one.
-  private static func areNear(_ first: String, _ second: String) -> Bool {
-    let words = [first, second].map { Set($0.split(whereSeparator: \.isWhitespace)) }
-    let common = words[0].intersection(words[1]).count
-    return common * 2 > min(words[0].count, words[1].count)
+  /// Whether four fifths of the words of a text are in another one.
+  private static func isIn(_ text: String, _ other: String) -> Bool {
+    let words = [text, other].map { Set($0.split { !$0.isLetter && !$0.isNumber }) }
+    guard !words[0].isEmpty else { return false }
+    return words[0].intersection(words[1]).count * 5 >= words[0].count * 4
   }
 }

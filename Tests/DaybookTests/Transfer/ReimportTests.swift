@@ -190,6 +190,32 @@ struct ReimportTests {
     #expect(all.components(separatedBy: "\"text\"").count == 5)
   }
 
+  @Test(
+    "a record with an instant and no identity updates its entry, and one of another journal does not"
+  )
+  func instants() throws {
+    func enex(_ words: String) -> String {
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <en-export><note><title>Sea</title><created>20240105T230017Z</created>
+      <content><![CDATA[<en-note><div>\(words)</div></en-note>]]></content></note></en-export>
+      """
+    }
+    try write(enex("We walked to the lake and back"), to: "a.enex")
+    #expect(try importing(path("a.enex")) == "added 1, skipped 0, failed 0")
+    try write(enex("We walked to the lake and back, and swam"), to: "a.enex")
+    #expect(try importing(path("a.enex")) == "added 0, updated 1, skipped 0, failed 0")
+    try write(enex("Something else"), to: "a.enex")
+    #expect(try importing(path("a.enex")) == "added 1, skipped 0, failed 0")
+    #expect(try importing(path("a.enex")) == "added 0, skipped 1, failed 0")
+    // The template of a day says nothing of whose day it is.
+    let template = "## Morning\n## Evening\n"
+    try write("\(template)Work was long, the report is done\n", to: "work/2024-02-01.md")
+    try write("\(template)At home we cooked soup\n", to: "home/2024-02-01.md")
+    #expect(try importing(path("work")) == "added 1, skipped 0, failed 0")
+    #expect(try importing(path("home")) == "added 1, skipped 0, failed 0")
+  }
+
   @Test("pictures come to the notes of Evernote that an earlier import left without them")
   func pictures() throws {
     let png =

@@ -87,7 +87,7 @@ struct LongFileTests {
     var encoder = MarkdownEncoder()
     var (bytes, entries) = ([UInt8](), [Entry]())
     encoder.begin(&bytes)
-    while bytes.count < length + 300_000 {
+    while bytes.count < Self.length + 300_000 {
       let created = Moment(seconds: Int64(entries.count) * 40_000, offset: 3600)
       let ending = ["", "\n", "\n\n", "\n<!-- daybook x -->", "\n\\<!-- daybook "][
         entries.count % 5]
