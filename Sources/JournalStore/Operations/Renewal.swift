@@ -32,7 +32,7 @@ package struct ImportedRecord {
   package var entry: Entry
   /// When the record was last changed, if the file says so.
   package var modified: Moment?
-  /// Whether day and time with their offset are those of a file of Daybook.
+  /// Whether the record is of a file of Daybook, so that the lack of a star says that there is none.
   package var isExact: Bool
   /// Whether the time is an instant, and not that of a clock in some zone.
   package var hasInstant: Bool
@@ -63,10 +63,9 @@ package struct ImportedRecord {
 
   /// Whether the date is that of a state.
   ///
-  /// The same instant is on another day where the clock has another zone.
+  /// The same instant is on another day where the clock has another zone, and other programs keep no day.
   func isSameDate(_ state: Entry) -> Bool {
-    if isExact, hasInstant { return entry.created == state.created && entry.day == state.day }
-    return !hasInstant || entry.created.seconds == state.created.seconds
+    !hasInstant || entry.created.seconds == state.created.seconds
   }
 }
 
