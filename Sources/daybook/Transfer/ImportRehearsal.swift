@@ -5,11 +5,11 @@ import JournalStore
 extension ImportRun {
   /// Reports the result of an import without writing.
   ///
-  /// It remembers the identities in the sources, since one may occur twice: 16 bytes each.
+  /// It remembers the identities in the sources, since one may occur twice, with a checksum: 24 bytes each.
   func rehearse(in store: any EntryStore) throws -> Outcome {
     defer { work.clear() }
     var outcome = Outcome()
-    var seen: Set<UUIDBits> = []
+    var seen: [UUIDBits: Int64] = [:]
     var files: Set<String> = []
     var matching = NoteMatching(hasEntries: try store.inspect { try $0.count() > 0 })
     let present: NoteMatching.Entries = { day, created in
@@ -35,7 +35,14 @@ extension ImportRun {
     }
     var noteSource: (any ImportedFiles)?
     let take = { (record: Record, source: (any ImportedFiles)?) throws -> Presence in
-      guard seen.insert(UUIDBits(record.entry.uuid)).inserted else {
+      let checksum = record.entry.checksum
+      let before = seen.updateValue(checksum, forKey: UUIDBits(record.entry.uuid))
+      if let before {
+        // A file may have two states of an entry, the later one at its end.
+        if before != checksum, record.imported.uuid != nil {
+          outcome.renewals.add(.update(record.entry, isMerged: false), of: record.entry)
+          return .renewed
+        }
         outcome.skipped += 1
         return .known
       }

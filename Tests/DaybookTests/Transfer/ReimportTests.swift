@@ -245,6 +245,20 @@ struct ReimportTests {
     #expect(try importing(path("a.enex")) == "added 0, skipped 1, failed 0")
   }
 
+  @Test("of two states of an entry in one file the later one counts, in a dry run, too")
+  func twoStates() throws {
+    let uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
+    let lines = ["one", "one two", "one two"].map {
+      "{\"uuid\":\"\(uuid)\",\"created\":\"2024-01-05T10:00:00+01:00\",\"text\":\"\($0)\"}"
+    }
+    try write(lines.joined(separator: "\n"), to: "a.jsonl")
+    let dry = try program.run(["import", "--dry-run", path("a.jsonl")]).output
+    #expect(dry.hasPrefix("would add 1, update 1, skip 1, fail 0"), "\(dry)")
+    #expect(try importing(path("a.jsonl")) == "added 1, updated 1, skipped 1, failed 0")
+    #expect(try text(1) == "one two")
+    #expect(try importing(path("a.jsonl")) == "added 0, skipped 3, failed 0")
+  }
+
   @Test("fields that an import leaves out now stay where an earlier one made them")
   func fields() throws {
     let day = """
