@@ -221,6 +221,16 @@ package protocol EntryReading {
   /// The number of texts that ``versions(of:)`` returns, without reading them.
   func versionCount(of number: Int64) throws -> Int
 
+  /// The states of an entry, the first one first, and the present one last; without those of steps that
+  /// were undone.
+  func states(of number: Int64) throws -> [Entry]
+
+  /// The first entries outside the trash at a time on a day, also inside an import.
+  func present(on day: Day, at created: Moment) throws -> [Entry]
+
+  /// The entry with a uuid, also inside an import, whose counts are not read.
+  func present(uuid: String) throws -> Entry?
+
   /// The latest change set of a scope that can be undone.
   ///
   /// - Parameter limit: only sets with a smaller number; `nil` for all.

@@ -22,6 +22,7 @@ struct DetectionTests {
     ("\n\n[Fri Jan 5 2024] Title", .jrnlText),
     ("14:25 [42]: text key:value #tag\n", .kaydet),
     ("14:25: text\n", .kaydet),
+    ("2026/11/28/ - Saturday\n---------------------\n23:22 [1]: Coffee #morning\n", .kaydet),
     ("---\ntags: a\n---\n", .markdown),
     ("# A day\n", .markdown),
     ("+++\n", .markdown),

@@ -196,8 +196,11 @@ struct BearSource: EntrySource {
 
   /// A bundle of another program: a note with its name.
   private func others(_ text: [UInt8], _ bundle: Bundle, _ file: String) -> [ImportItem] {
-    let name = bundle.path.split(separator: "/").last ?? ""
-    let stem = name.hasSuffix(".textbundle") ? name.dropLast(11) : name
+    // A bundle that is imported by itself has its name outside.
+    let path = bundle.path.isEmpty ? options.name ?? "" : bundle.path
+    let name = path.split(separator: "/").last ?? ""
+    let ending = [".textbundle", ".textpack"].first { name.hasSuffix($0) } ?? ""
+    let stem = name.dropLast(ending.count)
     var source = MarkdownSource(text, path: "\(stem).md", options: options)
     var items: [ImportItem] = []
     do {

@@ -109,21 +109,39 @@ package struct CSVMapping: Hashable, Sendable {
   static func guessed(_ names: [String]) -> CSVMapping? {
     var columns: [Column] = []
     for name in names {
-      guard let role = usual[name.lowercased()],
-        role == .text || !columns.contains(where: { $0.role == role })
-      else { continue }
+      let key = OneLine.text(name).lowercased()
+      let usual = usual[key.replacing(" ", with: "_")]
+      let field = technical.contains(key) ? nil : Role("field:\(name)")
+      guard let role = usual ?? field else { continue }
+      guard role == .text || !columns.contains(where: { $0.role == role }) else { continue }
       columns.append(Column(role: role, name: name))
     }
     let roles = Set(columns.map(\.role))
-    return roles.contains(.date) && roles.contains(.text) ? CSVMapping(columns) : nil
+    let hasText = roles.contains(.text) || roles.contains(.title)
+    return roles.contains(.date) && hasText ? CSVMapping(columns) : nil
   }
 
-  private static let usual: [String: Role] = [
-    "date": .date, "datetime": .date, "timestamp": .date, "created": .date, "created_at": .date,
-    "time": .time, "text": .text, "note": .text, "content": .text, "body": .text, "entry": .text,
-    "title": .title, "tags": .tags, "star": .star, "starred": .star, "uuid": .uuid,
-    "modified": .modified, "updated": .modified, "updated_at": .modified,
-  ]
+  /// The names of columns that are usual, in the languages of most tables.
+  private static let usual: [String: Role] = {
+    let names: [(Role, String)] = [
+      (.date, "date datetime timestamp created created_at datum fecha data day entry_date"),
+      (.time, "time uhrzeit zeit heure hora"),
+      (
+        .text,
+        "text note notes content body entry description comment comments journal diary message notiz"
+          + " notizen eintrag inhalt beschreibung texte contenu texto nota notas contenido"
+      ), (.title, "title subject titel betreff titre título titulo"),
+      (.tags, "tags tag labels categories schlagwörter etiquetas"),
+      (.star, "star starred favorite favourite pinned"), (.uuid, "uuid"),
+      (.modified, "modified updated updated_at geändert"),
+    ]
+    return Dictionary(
+      names.flatMap { role, words in words.split(separator: " ").map { (String($0), role) } },
+      uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// What a table has for its program alone.
+  private static let technical: Set = ["id", "number", "nr", "#", "checksum", "hash"]
 
   /// The roles of a table's columns by their numbers, from 0.
   ///

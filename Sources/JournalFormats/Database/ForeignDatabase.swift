@@ -14,6 +14,14 @@ package protocol ForeignDatabase {
   ///
   /// - Throws: the error of the file.
   func rows(_ selection: ForeignSelection) throws -> [ForeignRow]
+
+  /// The files of some directories beside the file, by their paths from there; `nil` if there are none.
+  func files(in directories: Set<String>) -> (any ImportDirectory)?
+}
+
+extension ForeignDatabase {
+  /// By default there are no files.
+  package func files(in directories: Set<String>) -> (any ImportDirectory)? { nil }
 }
 
 /// A part of a table.

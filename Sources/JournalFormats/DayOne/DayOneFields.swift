@@ -34,7 +34,29 @@ struct DayOneFields {
       let parts = [music["artist"], music["track"] ?? music["title"]]
       return [("music", Self.joined(parts.compactMap { $0?.string }))]
     }
+    for (member, known) in Self.known where !unkept.contains(member) {
+      unkept += value.unkept(in: member, but: known)
+    }
   }
+
+  /// The names in members that are read, follow from others, or are in the file itself.
+  private static let known: [(member: String, names: Set<String>)] = {
+    let media: Set = [
+      "identifier", "md5", "type", "filename", "fileName", "orderInEntry", "width", "height",
+      "fileSize", "date", "duration", "favorite", "isSketch", "format", "pdfName", "thumbnail",
+      "cameraMake", "cameraModel", "lensMake", "lensModel", "fnumber", "focalLength",
+      "exposureBiasValue", "audioChannels", "sampleRate",
+    ]
+    return [
+      (
+        "location",
+        ["placeName", "localityName", "country", "latitude", "longitude", "timeZoneName"]
+      ), ("weather", ["conditionsDescription", "temperatureCelsius", "weatherCode"]),
+      ("userActivity", ["activityName", "stepCount", "ignoreStepCount"]),
+      ("music", ["artist", "track", "title"]), ("photos", media), ("videos", media),
+      ("audios", media), ("pdfAttachments", media),
+    ]
+  }()
 
   /// Reads the values of Day One Classic.
   init(_ values: [String: PropertyList], isPlaceInText: Bool) {
@@ -60,6 +82,21 @@ struct DayOneFields {
 
   /// The keys of Day One Classic that are read.
   static let classicKeys: Set = ["Location", "Weather", "Activity", "Step Count", "Music"]
+
+  /// The names in those keys that are read or follow from others.
+  private static let classicNames: [String: Set<String>] = [
+    "Location": ["Place Name", "Locality", "Country", "Latitude", "Longitude"],
+    "Weather": ["Description", "Celsius", "Fahrenheit", "IconName"], "Music": ["Artist", "Track"],
+  ]
+
+  /// The names in those keys that say something else.
+  static func unread(of values: [String: PropertyList]) -> [String] {
+    classicNames.sorted { $0.key < $1.key }.flatMap { key, known -> [String] in
+      guard case .dictionary(let names)? = values[key] else { return [] }
+      return names.keys.sorted().filter { !known.contains($0) && names[$0]?.saysNothing == false }
+        .map { "\(key) \($0)" }
+    }
+  }
 
   /// The names of those keys that became no field.
   func missing(of values: [String: PropertyList], isPlaceInText: Bool) -> Set<String> {

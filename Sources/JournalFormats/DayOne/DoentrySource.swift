@@ -80,6 +80,9 @@ struct DoentrySource: EntrySource {
       if Self.used.contains(name) || fields[name]?.saysNothing ?? true { return false }
       return !DayOneFields.classicKeys.contains(name) || missing.contains(name)
     }
+    entry.unkept += DayOneFields.unread(of: fields).filter { name in
+      !missing.contains { name.hasPrefix("\($0) ") }
+    }
     return entry
   }
 

@@ -3,9 +3,13 @@ import Journal
 /// A single file whose records have the files that their texts name.
 struct EnclosedFilesSource: EntrySource {
   private var source: any EntrySource
-  private let found = DirectoryFiles(NoDirectory())
+  private let found: DirectoryFiles
 
-  init(_ source: any EntrySource) { self.source = source }
+  /// - Parameter directory: where the other files are that texts name; `nil` if there are none.
+  init(_ source: any EntrySource, _ directory: (any ImportDirectory)? = nil) {
+    self.source = source
+    found = DirectoryFiles(directory ?? NoDirectory())
+  }
 
   var files: (any ImportedFiles)? { found }
 

@@ -106,6 +106,13 @@ private struct JourneyEntry {
     "externalId", "journalId",
   ]
 
+  private static let knownInLocation: Set = [
+    "name", "address", "lat", "lng", "latitude", "longitude",
+  ]
+  private static let knownInWeather: Set = [
+    "id", "icon", "place", "description", "condition", "degree_c", "degreeC", "temperature",
+  ]
+
   func entry() throws(FormatError) -> ImportedEntry {
     guard
       let instant = moment("date_journal") ?? moment("dateOfJournal") ?? moment("date_of_journal")
@@ -125,6 +132,8 @@ private struct JourneyEntry {
     entry.attach(
       value.texts("photos") + value.texts("attachments"), "photos", in: files, beside: file)
     entry.unkept += value.unkept(but: Self.known)
+    entry.unkept += value.unkept(in: "location", but: Self.knownInLocation)
+    entry.unkept += value.unkept(in: "weather", but: Self.knownInWeather)
     if offset == nil, !zone.isEmpty {
       entry.remark("unknown time zone \"\(zone.excerpt)\", so the local zone is used")
     }

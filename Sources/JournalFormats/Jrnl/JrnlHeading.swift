@@ -54,16 +54,7 @@ enum JrnlHeading {
 
   /// Reads a line; `nil` if it belongs to the text of an entry.
   init?(_ line: ArraySlice<UInt8>, _ form: JrnlForm) {
-    let date: ArraySlice<UInt8>
-    let rest: ArraySlice<UInt8>
-    if form.isBracketed {
-      guard let parts = JrnlHeading.bracketed(line) else { return nil }
-      (date, rest) = parts
-    } else {
-      guard JrnlHeading.has(line, form.shape) else { return nil }
-      date = line.prefix(form.shape.count)
-      rest = line[date.endIndex...]
-    }
+    guard let (date, rest) = JrnlHeading.parts(line, form) else { return nil }
     let text = String(decoding: date, as: UTF8.self)
     switch DateText.read(date, order: form.order) {
     case .date(let time, _, let offset):
@@ -71,11 +62,29 @@ enum JrnlHeading {
       self = .entry(time, offset: offset, rest: rest)
     case .ambiguous:
       self = .problem("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
-    case .impossible: self = .problem("there is no date \(text.excerpt)")
+    case .impossible: return nil
     case .other:
       guard let day = form.day, let second = DateText.time(date) else { return nil }
       self = .entry(WallTime(day: day, second: second), offset: nil, rest: rest)
     }
+  }
+
+  /// The date of a line that would be a heading if there were such a date: `2024-02-30 10:00`.
+  static func impossibleDate(_ line: ArraySlice<UInt8>, _ form: JrnlForm) -> String? {
+    guard let date = parts(line, form)?.date,
+      case .impossible = DateText.read(date, order: form.order)
+    else { return nil }
+    return String(decoding: date, as: UTF8.self)
+  }
+
+  /// The date and the rest of a line in the form of a file.
+  private static func parts(
+    _ line: ArraySlice<UInt8>, _ form: JrnlForm
+  ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    if form.isBracketed { return bracketed(line) }
+    guard has(line, form.shape) else { return nil }
+    let date = line.prefix(form.shape.count)
+    return (date, line[date.endIndex...])
   }
 
   /// Whether a line can begin a file of jrnl.

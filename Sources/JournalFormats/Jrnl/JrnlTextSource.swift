@@ -97,7 +97,7 @@ private struct JrnlPart {
         "text before the first entry; an entry begins with [2024-01-05 14:30] and a title"
       return .problem(reason, ImportPlace(line: stray))
     }
-    return heading == nil ? nil : next()
+    return heading == nil && doubtful.isEmpty ? nil : next()
   }
 
   /// Reads up to the first heading, and returns the first non-blank line before it.
@@ -108,7 +108,11 @@ private struct JrnlPart {
         heading = (next, line.number)
         break
       }
-      if found == nil, !lines.isBlank(line) { found = line.number }
+      if let date = JrnlHeading.impossibleDate(lines.bytes[line.range], form) {
+        doubtful.append(
+          .problem("there is no date \(date.excerpt)", ImportPlace(line: line.number)))
+      }
+      if found == nil, doubtful.isEmpty, !lines.isBlank(line) { found = line.number }
     }
     return found
   }
@@ -146,7 +150,11 @@ private struct JrnlPart {
         heading = (next, line.number)
         break
       }
-      if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content) {
+      if let date = JrnlHeading.impossibleDate(content, form) {
+        let reason = "there is no date \(date.excerpt), so the line is text of line \(number)"
+        doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
+      } else if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content)
+      {
         let reason = "looks like an entry, but its date is unknown; it is text of line \(number)"
         doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
       }

@@ -8,7 +8,7 @@ enum KaydetFormat: ReadableFormat {
     ways: ["kaydet: the directory that kaydet --folder opens"])
 
   static func recognises(_ head: [UInt8], path: String?) -> Bool {
-    KaydetHeading(FirstLine.of(head)) != nil
+    KaydetSource.recognises(head)
   }
 
   static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {

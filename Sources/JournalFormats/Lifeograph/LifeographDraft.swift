@@ -125,10 +125,11 @@ struct LifeographDraft {
   ) throws(FormatError) -> ImportedEntry? {
     var lines: [[UInt8]] = []
     var isAfterItem = false
-    var tags = self.tags
+    var (tags, unkept) = (self.tags, self.unkept)
     for (index, paragraph) in paragraphs.enumerated() {
       tags += paragraph.tags
       if index > 0, paragraph.isTags { continue }
+      if paragraph.isChart, !unkept.contains("chart") { unkept.append("chart") }
       let line = paragraph.markdown(isTitle: index == 0)
       if isAfterItem, !paragraph.isItem, !line.isEmpty { lines.append([]) }
       isAfterItem = paragraph.isItem

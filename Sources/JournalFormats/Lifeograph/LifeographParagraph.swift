@@ -26,6 +26,13 @@ struct LifeographParagraph {
     formats.append((kind, start..<end, value))
   }
 
+  private var isPicture: Bool { style.count > 6 && style[6] == UInt8(ascii: "I") }
+
+  /// Whether it is a chart or a table of the program, of which only the name is in the text.
+  var isChart: Bool {
+    style.count > 6 && (style[6] == UInt8(ascii: "C") || style[6] == UInt8(ascii: "T"))
+  }
+
   /// Whether it is an item of a list.
   var isItem: Bool { style.count > 2 && style[2] != UInt8(ascii: "_") }
 
@@ -49,14 +56,19 @@ struct LifeographParagraph {
   /// The Markdown of the paragraph.
   func markdown(isTitle: Bool) -> [UInt8] {
     var line = formatted
-    if style.count > 6, "IT".utf8.contains(style[6]), !address.isEmpty {
-      let picture = MarkupLinks.picture(address)
-      return Array(picture.utf8) + (line.isEmpty ? [] : [0x20] + line)
+    if isPicture {
+      // Up to version 3005 the text is the address, and after it what is written below the picture.
+      let place =
+        address.isEmpty ? String(decoding: ASCII.trimmed(text[...]), as: UTF8.self) : address
+      let words = address.isEmpty || line.isEmpty ? [] : [0x20] + line
+      if !place.isEmpty { return Array(MarkupLinks.picture(place).utf8) + words }
     }
     guard !isTitle else { return Array(ASCII.trimmed(line[...])) }
     guard style.count > 5 else { return Self.marked(line) }
     line = Array(ASCII.trimmed(line[...]))
-    guard !line.isEmpty else { return [] }
+    guard !line.isEmpty else {
+      return style.count > 10 && style[10] == UInt8(ascii: "R") ? Array("---".utf8) : []
+    }
     let indent = Int(style[5]) - 0x30
     let before = Array(repeating: UInt8(0x20), count: min(max(indent - 1, 0), 8) * 2)
     switch style[2] {

@@ -15,6 +15,18 @@ struct ForeignMarkdown {
   var matter: FrontMatter?
   /// The date in its path, if that was read before.
   var named: DatedName.Reading?
+  /// The part of a long file that it is; `nil` for a whole one.
+  var part: Part?
+
+  /// A part of one long file for all days.
+  struct Part {
+    /// How its days begin.
+    let form: NotePieces.Form
+    /// The number of its first line.
+    let line: Int
+    let isFirst: Bool
+    let isLast: Bool
+  }
 
   /// All entries of the note, at least one item.
   func items() -> [ImportItem] {
@@ -22,7 +34,8 @@ struct ForeignMarkdown {
     if !isWhole, !isRead, NoteTemplate.recognises(bytes, path: path) {
       return [.passedBy("left out as templates", ImportPlace())]
     }
-    if matter == nil, let items = JrnlExport(bytes, path: path, options: options)?.items(),
+    if matter == nil, part == nil,
+      let items = JrnlExport(bytes, path: path, options: options)?.items(),
       !isWhole || items.count == 1
     {
       return items
@@ -32,8 +45,8 @@ struct ForeignMarkdown {
     }
     bytes = isWhole || isRead ? bytes : NotionPage.asFrontMatter(bytes)
     let isLogseq = !isWhole && !isRead && LogseqPage.recognises(bytes, path: path)
-    var lines = TextLines(bytes)
-    var matter = self.matter ?? FrontMatter(&lines)
+    var lines = TextLines(bytes, from: part?.line ?? 1)
+    var matter = part == nil ? self.matter ?? FrontMatter(&lines) : nil
     let start = lines.peek()?.number ?? 1
     let head = bytes[..<(lines.peek()?.range.lowerBound ?? bytes.count)]
     if matter != nil, !options.isLossy, String(validating: head, as: UTF8.self) == nil {
@@ -46,7 +59,11 @@ struct ForeignMarkdown {
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
     if isLogseq { return logseqItems(lines, matter) }
-    let days = isWhole ? [] : NotePieces.days(lines, in: CalendarMonth(path: path))
+    let days =
+      isWhole
+      ? []
+      : part.map { NotePieces.days(lines, $0.form) }
+        ?? NotePieces.days(lines, in: CalendarMonth(path: path))
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
@@ -157,10 +174,12 @@ struct ForeignMarkdown {
     of days: [NotePieces.DayHeading], _ whole: Note?, _ matter: inout FrontMatter?,
     _ lines: TextLines, _ start: Int
   ) -> [ImportItem] {
-    let parts = NotePieces.split(days, lines, start)
+    let parts = NotePieces.split(days, lines, start, isCut: part?.isLast == false)
     var items: [ImportItem] = []
     let isOfLines = days.contains(where: \.isLine)
-    var remarks = ["file is split at the days in its \(isOfLines ? "lines" : "headings")"]
+    var remarks =
+      part?.isFirst ?? true
+      ? ["file is split at the days in its \(isOfLines ? "lines" : "headings")"] : []
     if let first = parts.preamble {
       if let whole, !first.hasOnlyHeadings {
         var note = whole
@@ -352,97 +371,5 @@ extension ForeignMarkdown.Titles {
     let letters: (String) -> String = { Folding.fold($0).filter { $0.isLetter || $0.isNumber } }
     let wanted = letters(title)
     return wanted.isEmpty || letters(line).contains(wanted)
-  }
-}
-
-/// Reads a Markdown or text file: one from ``MarkdownEncoder``, a note with front matter, or one
-/// with a date in its name, such as a daily note of Obsidian.
-///
-/// A note's date comes from its front matter (`date`, `created`, `created_at`, `time`), else from
-/// its name, and never from the file system; its tags, star, uuid and title come from front matter,
-/// too, and all other fields are skipped. A daily note with headings of times (`## 09:15 Title`) is
-/// one entry per heading.
-struct MarkdownSource: EntrySource {
-  private var items: ArraySlice<ImportItem> = []
-  private var own: OwnMarkdown
-  private var foreign: ForeignMarkdown?
-
-  /// Makes a source of a file.
-  ///
-  /// - Parameters:
-  ///   - path: its path below the imported directory, with the date in it.
-  ///   - zone: returns a zone by its name in front matter.
-  init(
-    _ bytes: [UInt8], path: String, options: ImportOptions,
-    zone: @escaping (String) -> NamedZone? = NamedZone.init
-  ) {
-    if let note = VaultNote(bytes) {
-      own = OwnMarkdown(TextLines([]), isLossy: options.isLossy)
-      items = [.entry(note.entry, ImportPlace(line: 1))]
-      return
-    }
-    own = OwnMarkdown(TextLines(bytes), isLossy: options.isLossy)
-    let preamble = own.preamble()
-    foreign = preamble.map {
-      ForeignMarkdown(bytes: $0, path: path, options: options, zone: zone)
-    }
-  }
-
-  /// The next entry or problem.
-  mutating func next() throws -> ImportItem? {
-    if let note = foreign {
-      items = note.items()[...]
-      foreign = nil
-    }
-    return items.popFirst() ?? own.next()
-  }
-}
-
-/// A Markdown heading, `## text`.
-struct Heading {
-  /// The level, 1 to 6.
-  var level: Int
-  /// The text after the `#` signs and spaces.
-  var text: ArraySlice<UInt8>
-
-  /// Parses a line; `nil` if it is not a heading.
-  init?(_ line: ArraySlice<UInt8>) {
-    let rest = line.drop { $0 == UInt8(ascii: "#") }
-    level = rest.startIndex - line.startIndex
-    guard (1...6).contains(level), rest.isEmpty || rest.first.map(ASCII.isSpace) == true else {
-      return nil
-    }
-    text = rest.drop { $0 == 0x20 || $0 == 0x09 }
-  }
-
-  /// The time at the start of a heading, in seconds after midnight, and the text after it: `09:15`,
-  /// `9:15 PM - Title`.
-  var time: (second: Int, rest: ArraySlice<UInt8>)? {
-    guard text.first.map(ASCII.isDigit) == true else { return nil }
-    let words = text.prefix(40).split(separator: 0x20, maxSplits: 2)
-    for count in [2, 1] where words.count >= count {
-      let end = words[count - 1].endIndex
-      guard let second = DateText.time(text[text.startIndex..<end]) else { continue }
-      return (second, text[end...])
-    }
-    return nil
-  }
-}
-
-/// Tracks line by line whether lines are in fenced code.
-struct CodeFences {
-  private var fence: CodeFence?
-
-  /// Whether the next line is inside code, or ends it.
-  var isOpen: Bool { fence != nil }
-
-  /// Whether a line belongs to fenced code, including the fences themselves.
-  mutating func holds(_ line: ArraySlice<UInt8>) -> Bool {
-    if let fence {
-      if fence.isClosed(by: line) { self.fence = nil }
-      return true
-    }
-    fence = CodeFence(opening: line)
-    return isOpen
   }
 }

@@ -74,11 +74,12 @@ struct MarkdownEncoder: EntryEncoder {
 struct OwnMarkdown {
   private var lines: TextLines
   private let isLossy: Bool
+  /// Whether another comment follows the lines.
+  private let isCut: Bool
   private var mark: TextLines.Line?
 
-  init(_ lines: TextLines, isLossy: Bool) {
-    self.lines = lines
-    self.isLossy = isLossy
+  init(_ lines: TextLines, isLossy: Bool, isCut: Bool = false) {
+    (self.lines, self.isLossy, self.isCut) = (lines, isLossy, isCut)
   }
 
   /// Reads the text before the first comment; `nil` if it is blank and entries follow.
@@ -98,7 +99,9 @@ struct OwnMarkdown {
     do {
       var entry = try EntryMark(lines.bytes[line.range]).entry
       // The blank line before the next comment is ours.
-      if self.mark != nil, let last = content.last, last.range.isEmpty { content.removeLast() }
+      if self.mark != nil || isCut, let last = content.last, last.range.isEmpty {
+        content.removeLast()
+      }
       let title = takeTitle(&content, isStarred: entry.starred)
       entry.text = try text(title: title, content, at: place)
       entry.takeOwnFiles()

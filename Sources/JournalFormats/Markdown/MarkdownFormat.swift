@@ -31,9 +31,10 @@ enum MarkdownFormat: ReadableFormat {
     if let source = JrnlDirectorySource(input, options: options) { return source }
     var options = options
     if case .directory(let directory) = input { options.learnNames(directory.files) }
-    return TextFileSource(input, options, endings: [".md", ".markdown", ".txt"]) {
-      [options] in note($0, path: $1, options)
-    }
+    return TextFileSource(
+      input, options, endings: [".md", ".markdown", ".txt"],
+      long: { [options] in try LongMarkdownSource.source($0, path: $1, options: options) },
+      { [options] in note($0, path: $1, options) })
   }
 
   /// A file among Markdown: text files may be those of other programs.

@@ -42,7 +42,7 @@ struct Note {
     "last_edited",
   ]
   /// Fields for programs, which say nothing of a day.
-  private static let technical: Set = [
+  static let technical: Set = [
     "title", "tags", "tag", "keywords", "body", "id", "uuid", "aliases", "alias", "cssclass",
     "cssclasses", "publish", "permalink", "layout", "draft", "slug", "type", "timezone",
     "time_zone", "tz", "image", "cover", "banner", "weight", "categories", "category", "series",

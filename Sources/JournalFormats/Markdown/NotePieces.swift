@@ -147,8 +147,10 @@ extension NotePieces {
   }
 
   /// Splits a note at headings of days.
+  ///
+  /// - Parameter isCut: whether another day follows the lines.
   static func split(
-    _ headings: [DayHeading], _ lines: TextLines, _ start: Int
+    _ headings: [DayHeading], _ lines: TextLines, _ start: Int, isCut: Bool = false
   ) -> (preamble: Preamble?, days: [DayPart]) {
     var first = Piece(line: start)
     var parts: [DayPart] = []
@@ -171,6 +173,7 @@ extension NotePieces {
         parts[parts.count - 1].piece.content.append(line)
       }
     }
+    if isCut, !parts.isEmpty { dropCalendarHeadings(&parts, lines) }
     let said = first.content.filter { !lines.isBlank($0) }
     guard !said.isEmpty else { return (nil, parts) }
     first.line = said[0].number

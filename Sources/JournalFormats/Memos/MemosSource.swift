@@ -20,21 +20,25 @@ enum MemosFormat: ReadableFormat {
   static func source(
     _ database: any ForeignDatabase, options: ImportOptions
   ) -> any EntrySource {
-    EnclosedFilesSource(MemosSource(database, options: options))
+    let source = MemosSource(database, options: options)
+    return EnclosedFilesSource(source, source.directory)
   }
 }
 
 /// Reads the SQLite file of memos, the server for notes.
 ///
 /// Texts are Markdown with tags in them; pinned memos are starred; those that were archived are read,
-/// too. Attached files come along if they are in the database; those that the server keeps elsewhere
-/// are named, or linked if they have an address.
+/// too. Attached files come along if they are in the database, or in a directory beside it where the server
+/// keeps them; others are named, or linked if they have an address.
 struct MemosSource: EntrySource {
   private let database: any ForeignDatabase
   private let clock: WallClock
   private var rows: ForeignRows
   /// The table of attached files, whose name changed.
   private let files: String?
+  /// The directories beside the database with files; `nil` if there are none.
+  let directory: (any ImportDirectory)?
+  private let paths: Set<String>
 
   /// Makes a source of a database.
   init(_ database: any ForeignDatabase, options: ImportOptions) {
@@ -48,6 +52,34 @@ struct MemosSource: EntrySource {
           "payload",
         ]), in: database)
     files = ["attachment", "resource"].first { database.has($0, ["memo_id", "filename"]) }
+    directory = database.files(in: files.map { Self.directories(in: $0, of: database) } ?? [])
+    paths = Set(directory?.files ?? [])
+  }
+
+  /// The columns with the path of a file that is not in the database.
+  private static let places = ["external_link", "reference", "internal_path"]
+
+  /// The directories in which the server keeps files, from where its data are.
+  private static func directories(in table: String, of database: any ForeignDatabase) -> Set<String>
+  {
+    var rows = ForeignRows(ForeignSelection(table, places), in: database)
+    var found: Set<String> = ["assets"]
+    while found.count < 100, let row = try? rows.next() {
+      for place in places {
+        let path = row[place].text
+        if !path.hasPrefix("/"), !path.contains("://"), path.contains("/") {
+          found.insert(String(path.prefix { $0 != "/" }))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The path of a file in a directory beside the database: as the server says, or as its end says.
+  private func path(_ place: String) -> String? {
+    let parts = place.split(separator: "/")
+    return parts.indices.lazy.map { parts[$0...].joined(separator: "/") }
+      .first { paths.contains($0) }
   }
 
   /// Whether a database is one of memos.
@@ -101,10 +133,11 @@ struct MemosSource: EntrySource {
       (selection.after, selection.limit) = (after, 1)
       guard let row = try database.rows(selection).first, row.id > after else { break }
       after = row.id
-      let places = ["external_link", "reference", "internal_path"].map { row[$0].text }
+      let places = Self.places.map { row[$0].text }
       var file = MemosFields.Attachment(
         name: row["filename"].text, address: places.first { !$0.isEmpty } ?? "")
       if case .blob(let bytes) = row["blob"] { file.bytes = bytes }
+      file.path = path(file.address)
       size += file.bytes.count
       found.append(file)
     }
@@ -210,6 +243,8 @@ enum MemosFields {
     /// Where the server keeps it, if it is not in the database: a path or an address.
     var address: String
     var bytes: [UInt8] = []
+    /// Its path in the import.
+    var path: String?
   }
 
   /// Adds the files of a memo below its text, and names those that are not at hand.
@@ -222,6 +257,9 @@ enum MemosFields {
         entry.files.append(
           ImportedFile(
             path: "\(MD5.digest(of: file.bytes))/\(name)", name: name, enclosing: file.bytes))
+      } else if let path = file.path {
+        entry.append(AttachedFiles.link(path))
+        entry.files.append(ImportedFile(path: path, name: name))
       } else if ["https://", "http://"].contains(where: file.address.hasPrefix) {
         entry.append(
           "[\(FileLink.escaped(name))](<\(file.address.filter { !"<>".contains($0) && !$0.isNewline })>)"

@@ -81,7 +81,7 @@ struct MiniDiarySource: EntrySource {
       throw FormatError.noDate(date)
     }
     let text = try value.text("text")
-    let isHTML = record.name == nil && text.hasPrefix("<")
+    let isHTML = text.hasPrefix("<") && (record.name == nil || text.contains("</"))
     let content = isHTML ? try HTMLText.convert(text) : .plain(text)
     let note = NoteText(title: try value.text("title"), body: content.text)
     let tags = value.texts("tags")
@@ -90,6 +90,10 @@ struct MiniDiarySource: EntrySource {
     var entry = ImportedEntry(
       created: midnight.moment(clock), wallTime: midnight.moment(offset: 0), day: time.day,
       text: note.joined, tags: tags)
+    if isHTML, record.name != nil {
+      let plain = NoteText(title: try value.text("title"), body: text)
+      entry.former = ImportedEntry.Former(text: plain.joined, time: midnight.moment(offset: 0))
+    }
     entry.modified = changed(value["dateUpdated"]?.string ?? "")
     entry.unkept = value.unkept(but: Self.known)
     entry.remarks += content.remarks

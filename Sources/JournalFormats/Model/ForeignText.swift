@@ -88,7 +88,7 @@ struct TextPieces {
   /// The size of most pieces in bytes.
   static let size = 1 << 18
   /// The bytes at the start of a line by which a record is known.
-  private static let headLength = 256
+  static let headLength = 256
 
   /// Makes pieces of a text with line feeds.
   init(_ stream: ByteStream) { self.stream = stream }
@@ -108,6 +108,20 @@ struct TextPieces {
   ///   - size: its least size in bytes.
   ///   - isStart: whether a line, of which it gets the first bytes, begins a record.
   func next(_ size: Int = size, where isStart: (ArraySlice<UInt8>) -> Bool) throws -> Piece? {
+    try next(size) { bytes, start in
+      isStart(Array(bytes[start...].prefix(Self.headLength).prefix { $0 != 0x0A })[...])
+    }
+  }
+
+  /// The next piece; `nil` at the end.
+  ///
+  /// - Parameters:
+  ///   - size: its least size in bytes.
+  ///   - isStart: whether a line begins a record; it gets all bytes that were read, and the index of the
+  ///     line's first one, which increases.
+  func next(
+    _ size: Int, where isStart: (UnsafeBufferPointer<UInt8>, Int) -> Bool
+  ) throws -> Piece? {
     var (wanted, searched) = (size, size)
     while try stream.has(wanted) {
       let found = stream.withBytes { bytes -> Int? in
@@ -116,7 +130,7 @@ struct TextPieces {
           let line = bytes[start...].prefix(Self.headLength)
           let isComplete = line.count == Self.headLength || line.contains(0x0A)
           guard isComplete else { return nil }
-          if isStart(Array(line.prefix { $0 != 0x0A })[...]) { return start }
+          if isStart(bytes, start) { return start }
           searched = start
         }
         return nil

@@ -7,6 +7,9 @@ import Journal
 package struct TextFileSource: EntrySource {
   /// Makes the source of a file from its bytes and its path.
   package typealias Reader = ([UInt8], String) -> any EntrySource
+  /// Makes the source of a long file that is read piece by piece; `nil`, with nothing of the stream
+  /// consumed, for another one.
+  package typealias LongReader = (ByteStream, String) throws -> (any EntrySource)?
 
   /// The maximum size of a file in bytes: a lifetime of writing has a tenth of it.
   package static let sizeLimit = 256 << 20
@@ -14,6 +17,7 @@ package struct TextFileSource: EntrySource {
   private let input: ImportInput
   private let options: ImportOptions
   private let reader: Reader
+  private let longReader: LongReader
   private var files: ArraySlice<String>
   private var current: (source: any EntrySource, file: String?)?
 
@@ -23,11 +27,12 @@ package struct TextFileSource: EntrySource {
   ///   - options: with the path of a single file, if it has one, and the encoding.
   ///   - endings: the extensions to read in a directory, in lower case.
   package init(
-    _ input: ImportInput, _ options: ImportOptions, endings: [String], _ reader: @escaping Reader
+    _ input: ImportInput, _ options: ImportOptions, endings: [String],
+    long longReader: @escaping LongReader = { _, _ in nil }, _ reader: @escaping Reader
   ) {
     self.input = input
     self.options = options
-    self.reader = reader
+    (self.reader, self.longReader) = (reader, longReader)
     switch input {
     case .file: files = [options.name ?? ""]
     case .directory(let directory):
@@ -62,15 +67,26 @@ package struct TextFileSource: EntrySource {
   private mutating func open(_ file: String) throws -> ImportItem? {
     guard case .directory(let directory) = input else {
       guard case .file(let stream) = input else { return nil }
-      return read(try TextFileSource.bytes(of: stream), file, in: nil)
+      return try read(stream, file, in: nil)
     }
     do {
-      return read(try TextFileSource.bytes(of: try directory.open(file)), file, in: file)
+      return try read(try directory.open(file), file, in: file)
     } catch let error as FormatError {
       return .problem(error, ImportPlace(file: file))
     } catch {
       return .problem("cannot be read: \(error)", ImportPlace(file: file))
     }
+  }
+
+  private mutating func read(
+    _ stream: ByteStream, _ path: String, in file: String?
+  ) throws -> ImportItem? {
+    stream.windowLimit = Self.sizeLimit
+    if let source = try longReader(stream, path) {
+      current = (source, file)
+      return nil
+    }
+    return read(try TextFileSource.bytes(of: stream), path, in: file)
   }
 
   /// Makes the source of a file's bytes in UTF-8.
@@ -144,12 +160,13 @@ struct TextLines {
   /// Makes lines of a file's bytes, without a byte order mark.
   ///
   /// - Parameter first: the number of the first line.
-  init(_ bytes: [UInt8], from first: Int = 1) {
+  /// - Parameter isPaired: whether lines end with CR LF; `nil` to see it in the first one.
+  init(_ bytes: [UInt8], from first: Int = 1, isPaired given: Bool? = nil) {
     self.bytes = bytes
     number = first - 1
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let end = bytes.firstIndex(of: 0x0A) ?? 0
-    isPaired = end > 0 && bytes[end - 1] == 0x0D
+    isPaired = given ?? (end > 0 && bytes[end - 1] == 0x0D)
   }
 
   /// The next line; a line end at the very end of the file starts no further one.

@@ -22,16 +22,13 @@ import Journal
 /// back. A text for which that fails keeps its links.
 package struct VaultNote {
   /// The entry, with the changes that somebody made to the note.
-  let entry: ImportedEntry
+  package let entry: ImportedEntry
   /// Whether nobody changed the file.
   package let isUntouched: Bool
 
   private static let opening = "---\n"
   private static let property = "daybook: "
   private static let sum = "sum="
-
-  /// The identity of the entry.
-  package var uuid: String? { entry.uuid }
 
   // MARK: Writing
 
@@ -104,10 +101,36 @@ package struct VaultNote {
     var lines = TextLines(Array(bytes[..<start]))
     var matter = FrontMatter(&lines)
     entry.text = VaultLinks.text(body, without: matter?.takeValues(["links"])?.texts ?? [])
-    // Those that somebody added.
-    if !isUntouched { entry.tags = matter?.takeValues(["tags"])?.texts ?? [] }
+    if !isUntouched { Self.takeChanges(&matter, to: &entry) }
+    entry.isNote = true
     entry.takeOwnFiles()
     self.entry = entry
+  }
+
+  /// Takes the properties that somebody changed or added.
+  private static func takeChanges(_ matter: inout FrontMatter?, to entry: inout ImportedEntry) {
+    // The time of the change is not in the file.
+    entry.modified = nil
+    guard var fields = matter else { return }
+    defer { matter = fields }
+    entry.tags = fields.takeValues(["tags", "tag"])?.texts ?? []
+    if let text = fields.take(["created"]),
+      case .date(let time, _, let offset) = DateText.read(text)
+    {
+      let created = time.moment(offset: offset ?? entry.created.offset)
+      let isSame = created.seconds == entry.created.seconds
+      if !isSame { (entry.created, entry.day) = (created, time.day) }
+    }
+    // Those of ours follow from the text.
+    let aliases = fields.takeValues(["aliases"])?.texts ?? []
+    let title = (try? entry.entry()).map(VaultTitle.init)
+    if aliases.contains(where: { $0 != title?.words && $0 != title?.whole }) {
+      entry.unkept.append("aliases")
+    }
+    fields.take(name: "daybook")
+    _ = fields.takeValues(["links"])
+    entry.fields = fields.takeFields(except: Note.technical)
+    entry.unkept += fields.unkept
   }
 
   private static func mark(in line: ArraySlice<UInt8>) -> (entry: ImportedEntry, words: String)? {

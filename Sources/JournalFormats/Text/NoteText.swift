@@ -131,4 +131,13 @@ extension JSONValue {
   func unkept(but known: Set<String>) -> [String] {
     (members ?? []).filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
   }
+
+  /// The same of an object in a member, or of each object in its list, each name once:
+  /// `weather windSpeedKPH`.
+  func unkept(in member: String, but known: Set<String>) -> [String] {
+    var seen: Set<String> = []
+    return (self[member]?.array ?? [self[member]].compactMap(\.self))
+      .flatMap { $0.unkept(but: known) }.filter { seen.insert($0).inserted }
+      .map { "\(member) \($0)" }
+  }
 }

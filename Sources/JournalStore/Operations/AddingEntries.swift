@@ -82,14 +82,59 @@ package final class EntryImport {
   package private(set) var added = 0
   /// The number of entries that already existed, also in the trash, and stayed unchanged.
   package private(set) var skipped = 0
+  /// The number of entries that took the changes of their records.
+  package private(set) var updated = 0
+  /// The number of entries with a text of their records as a new conflict.
+  package private(set) var conflicts = 0
+
+  /// Whether the journal had entries before, without its trash.
+  package let hadEntries: Bool
 
   private let writer: any EntryWriting
+  private let clock: WallClock
 
   /// Whether the journal keeps files.
   package let keepsFiles: Bool
 
-  init(_ writer: any EntryWriting, keepsFiles: Bool) {
-    (self.writer, self.keepsFiles) = (writer, keepsFiles)
+  /// - Throws: ``StoreError`` when the medium fails.
+  init(_ writer: any EntryWriting, _ clock: WallClock, keepsFiles: Bool) throws {
+    (self.writer, self.clock, self.keepsFiles) = (writer, clock, keepsFiles)
+    hadEntries = try writer.count() > 0
+  }
+
+  /// What the journal would make of a record whose entry has a uuid; `nil` if there is no such entry.
+  package func renewal(of record: ImportedRecord, as uuid: String) throws -> Renewal? {
+    try writer.renewal(of: record, as: uuid, at: clock.moment())
+  }
+
+  /// Gives the entry with a uuid what its record has.
+  ///
+  /// - Returns: what became of it; ``Renewal/none`` if there is no such entry.
+  package func renew(_ record: ImportedRecord, as uuid: String) throws -> Renewal {
+    let renewal = try renewal(of: record, as: uuid) ?? .none
+    switch renewal {
+    case .none, .older: skipped += 1
+    case .update(let entry, let isMerged):
+      if isMerged {
+        var version = try writer.existing(entry.number)
+        version.text = record.entry.text
+        try replace(with: version)
+      }
+      try replace(with: entry)
+      updated += 1
+    case .conflict(let entry, let text):
+      try replace(with: entry)
+      let open = try writer.existing(entry.number)
+      let texts = try writer.conflicts(of: open) + [text]
+      try SyncWriting(writer).setConflicts(of: entry.uuid, texts)
+      conflicts += 1
+    }
+    return renewal
+  }
+
+  private func replace(with entry: Entry) throws {
+    let old = try writer.existing(entry.number)
+    _ = try writer.rewrite(old, nil) { $0 = entry }
   }
 
   /// The file that a target names; `nil` if the journal does not have it.
@@ -108,7 +153,15 @@ package final class EntryImport {
   }
 
   /// Whether an entry with this uuid exists, in the trash or not.
-  package func contains(uuid: String) throws -> Bool { try writer.contains(uuid: uuid) }
+  package func contains(uuid: String) throws -> Bool { try writer.present(uuid: uuid) != nil }
+
+  /// The entry with this uuid, in the trash or not.
+  package func present(uuid: String) throws -> Entry? { try writer.present(uuid: uuid) }
+
+  /// The first entries outside the trash at a time on a day.
+  package func present(on day: Day, at created: Moment) throws -> [Entry] {
+    try writer.present(on: day, at: created)
+  }
 
   /// Counts an entry that exists under another uuid.
   package func skip() { skipped += 1 }
@@ -138,7 +191,7 @@ extension EntryStore {
   /// - Parameter body: adds the entries, in the order of their numbers.
   /// - Throws: ``StoreError`` when the medium fails, and the errors of `body`.
   package func importing<Value>(_ body: (EntryImport) throws -> Value) throws -> Value {
-    try change(.importing) { try body(EntryImport($0, keepsFiles: keepsFiles)) }
+    try change(.importing) { try body(EntryImport($0, clock, keepsFiles: keepsFiles)) }
   }
 }
 

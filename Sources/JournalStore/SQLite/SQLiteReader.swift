@@ -168,6 +168,38 @@ struct SQLiteReader: EntryReading {
     return history.versions(endingWith: current.text)
   }
 
+  func states(of number: Int64) throws -> [Entry] {
+    guard let present = try entry(number: number) else { return [] }
+    let log = ChangeLog(db: db)
+    var changes: [ChangeLog.Change] = []
+    try log.forEach("WHERE number = ? ORDER BY seq", [number]) { changes.append($0) }
+    var states: [Entry] = []
+    var maker: ChangeSet.ID?
+    for change in changes {
+      if let state = try log.entry(change), try maker.map({ try !isUndone($0) }) ?? true {
+        states.append(state)
+      }
+      maker = change.set
+    }
+    return states + [present]
+  }
+
+  func present(on day: Day, at created: Moment) throws -> [Entry] {
+    var entries: [Entry] = []
+    try db.forEach(
+      """
+      SELECT \(EntryColumns.entry) FROM entry
+      WHERE deleted IS NULL AND day = ? AND created = ? ORDER BY number LIMIT 100
+      """, [day.description, created.seconds]
+    ) { entries.append(EntryColumns.decodeEntry($0)) }
+    return entries
+  }
+
+  private func isUndone(_ set: ChangeSet.ID) throws -> Bool {
+    try db.first("SELECT state IN (1, 2) FROM change_set WHERE id = ?", [set]) { $0.bool(0) }
+      ?? false
+  }
+
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {
     try TitleSearch(db: db).titles(matching: typed, limit: limit)
   }

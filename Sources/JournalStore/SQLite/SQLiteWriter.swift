@@ -362,6 +362,13 @@ extension SQLiteWriter {
   }
   func logMark(at sequence: Int64) throws -> String? { try reader.logMark(at: sequence) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
+  func states(of number: Int64) throws -> [Entry] { try reader.states(of: number) }
+  /// New entries are in their table at once, so an import that meets known ones between new ones need not
+  /// close them.
+  func present(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }
+  func present(on day: Day, at created: Moment) throws -> [Entry] {
+    try ownReader.present(on: day, at: created)
+  }
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try reader.undoable(in: scope, before: limit)
   }

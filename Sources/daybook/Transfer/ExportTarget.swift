@@ -140,7 +140,7 @@ struct ExportTarget {
       return outcome
     }
     guard let file else {
-      outcome.losses = try ExportDirectory(path, replaces: force, files)
+      outcome.losses = try ExportDirectory(path, replaces: force, files, context.complain)
         .write(entries, encoder, step)
       return outcome
     }

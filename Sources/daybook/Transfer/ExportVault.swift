@@ -8,7 +8,8 @@ import JournalStore
 ///
 /// A note that is as before is not touched. A note that somebody changed, and every other file, stays;
 /// a note of ours whose entry is not in this export goes at the end. A file appears when it is
-/// complete, and all of them are on the disk at the end.
+/// complete, and all of them are on the disk at the end. A change that the journal has never seen is not
+/// replaced by anything.
 struct ExportVault {
   private let path: String
   private let replaces: Bool
@@ -61,39 +62,52 @@ struct ExportVault {
       encoder.names.add(try files.carry($0, base: "../"))
       try step(0)
     }
-    var (count, changed) = (0, 0)
+    var count = 0
+    var changed = ChangedNotes()
     var written: Set<String> = []
+    let touched = Dictionary(
+      notes.compactMap { file, note in
+        note.isUntouched ? nil : note.entry.uuid.map { ($0, file) }
+      }, uniquingKeysWith: min)
     try entries.eachEntry { stored in
       let entry = try files.carry(stored, base: "../")
       // It may have been added since.
       encoder.names.add(entry)
       guard let file = encoder.names.path(of: entry)?.text else { return }
+      // An entry has one note, also if its title changed and somebody changed the note.
+      if let old = touched[entry.uuid], old != file,
+        try !mayReplace(old, &changed, entries.store)
+      {
+        written.insert(old)
+        count += 1
+        return try step(count)
+      }
       var bytes: [UInt8] = []
       encoder.append(entry, to: &bytes)
-      if try !write(bytes, to: file) { changed += 1 }
+      try write(bytes, to: file, &changed, entries.store)
       written.insert(file)
       count += 1
       try step(count)
     }
-    let left = count == 0 ? 0 : try remove(notes.keys.filter { !written.contains($0) }, &changed)
-    if changed > 0 {
-      let notes = Numbers.counted(changed, "note that was", "notes that were")
-      complain("left \(notes) changed in the vault; --force replaces such notes")
-    }
+    let left =
+      count == 0
+      ? 0
+      : try remove(notes.keys.filter { !written.contains($0) }.sorted(), &changed, entries.store)
+    changed.lines(in: path).forEach(complain)
     if left > 0 {
       complain("removed \(Numbers.counted(left, "note", "notes")) of entries not in this export")
     }
     do { try Directory.syncAll(below: path) } catch { throw Failure.system(error.code, path) }
   }
 
-  /// Writes a note unless it is there as it should be.
-  ///
-  /// - Returns: whether it is; `false` for a note that somebody changed.
-  private func write(_ bytes: [UInt8], to file: String) throws -> Bool {
+  /// Writes a note unless it is there as it should be, or somebody changed it.
+  private func write(
+    _ bytes: [UInt8], to file: String, _ changed: inout ChangedNotes, _ store: any EntryStore
+  ) throws {
     let place = "\(path)/\(file)"
     let note = notes[file]
-    if note != nil, (try? RegularFile.read(place, limit: Self.longestNote)) == bytes { return true }
-    guard note?.isUntouched ?? true || replaces else { return false }
+    if note != nil, (try? RegularFile.read(place, limit: Self.longestNote)) == bytes { return }
+    guard try mayReplace(file, &changed, store) else { return }
     do {
       try Directory.make(Directory.of(place))
       try AtomicFile(place, existing: note == nil ? .refuse : .replace, isSynced: false)
@@ -101,19 +115,31 @@ struct ExportVault {
     } catch {
       throw Failure.system(error.code, place)
     }
-    return true
+  }
+
+  /// Whether a note may be replaced or removed: one that nobody changed, or with `--force` one whose text
+  /// the journal has or had.
+  private func mayReplace(
+    _ file: String, _ changed: inout ChangedNotes, _ store: any EntryStore
+  ) throws -> Bool {
+    guard let note = notes[file], !note.isUntouched else { return true }
+    let isSeen = try store.inspect { reader in
+      guard let entry = try? note.entry.entry() else { return false }
+      return try reader.hasSeen(ImportedRecord(entry))
+    }
+    if isSeen, replaces { return true }
+    if isSeen { changed.seen += 1 } else { changed.unseen.append(file) }
+    return false
   }
 
   /// Removes notes of earlier exports but for changed ones, and the directories that have no more.
   ///
   /// - Returns: how many were removed.
-  private func remove(_ files: [String], _ changed: inout Int) throws -> Int {
+  private func remove(
+    _ files: [String], _ changed: inout ChangedNotes, _ store: any EntryStore
+  ) throws -> Int {
     var count = 0
-    for file in files {
-      guard notes[file]?.isUntouched == true || replaces else {
-        changed += 1
-        continue
-      }
+    for file in files where try mayReplace(file, &changed, store) {
       let place = "\(path)/\(file)"
       guard unlink(place) == 0 || errno == ENOENT else { throw Failure.system(errno, place) }
       count += 1

@@ -11,6 +11,12 @@ final class FileImport {
   /// The number of files that were added.
   private(set) var count = 0
 
+  /// What became of changed records of entries that the journal has.
+  private(set) var renewals = RenewalReport()
+
+  private var notes: NoteMatching
+  /// The files of the notes that wait.
+  private var noteSource: (any ImportedFiles)?
   private let journal: EntryImport
   private let work: LongWork
   private var source: (any ImportedFiles)?
@@ -29,20 +35,96 @@ final class FileImport {
   /// The bytes of texts that may wait for the files of a directory, and for those of an archive.
   private static let limits = (directory: 8 << 20, archive: 64 << 20)
 
-  init(_ journal: EntryImport, _ work: LongWork) { (self.journal, self.work) = (journal, work) }
+  init(_ journal: EntryImport, _ work: LongWork) {
+    (self.journal, self.work) = (journal, work)
+    notes = NoteMatching(hasEntries: journal.hadEntries)
+  }
+
+  /// Takes a record.
+  func add(
+    _ record: ImportRun.Record, _ source: (any ImportedFiles)?
+  ) throws -> ImportRun.Presence {
+    let known = try record.uuid(in: journal.contains)
+    if try notes.take(record, as: known, journal.present) {
+      noteSource = source
+      return .waiting
+    }
+    if let present = try known.flatMap(journal.present) {
+      return try renew(record, present, source)
+    }
+    if try take(record, source) { return .waiting }
+    return try journal.add(record.entry) ? .new : .known
+  }
+
+  /// Adds the notes that waited for the other ones, or gives them to their entries.
+  private func addNotes() throws {
+    for (record, entry) in try notes.end(journal.present) {
+      let presence: ImportRun.Presence =
+        if let entry {
+          try renew(record, entry, noteSource)
+        } else if try take(record, noteSource) {
+          .waiting
+        } else {
+          try journal.add(record.entry) ? .new : .known
+        }
+      switch presence {
+      case .new, .renewed: added.append(record.imported)
+      case .known, .formerlyKnown, .waiting: break
+      }
+    }
+    noteSource = nil
+  }
 
   /// Takes an entry with files that the journal does not have yet, and those after it, so that they are
   /// numbered in their order; of an archive only as many as memory has room for.
   ///
   /// - Returns: whether it waits.
-  func take(_ record: ImportRun.Record, _ source: (any ImportedFiles)?) throws -> Bool {
+  private func take(_ record: ImportRun.Record, _ source: (any ImportedFiles)?) throws -> Bool {
     guard journal.keepsFiles, let source else { return false }
     if record.imported.files.isEmpty {
       guard !waiting.isEmpty, waitingBytes < Self.limits.archive else { return false }
-    } else if try journal.contains(uuid: record.entry.uuid) {
-      try lookForMissing(record, source)
-      return false
     }
+    try wait(record, source)
+    return true
+  }
+
+  /// Gives an entry of the journal what its record has, once the files of the record are there.
+  private func renew(
+    _ record: ImportRun.Record, _ present: Entry, _ source: (any ImportedFiles)?
+  ) throws -> ImportRun.Presence {
+    var record = record
+    record.keepFields(of: present)
+    let files = journal.keepsFiles && !record.imported.files.isEmpty ? source : nil
+    let isFormer = present.uuid != record.entry.uuid
+    // Earlier builds read the same text in another way.
+    guard !isFormer || files != nil || present.uuid != record.former else {
+      journal.skip()
+      return .formerlyKnown
+    }
+    if let files {
+      switch try journal.renewal(of: record.compared(files), as: present.uuid) ?? .none {
+      case .update, .conflict:
+        record.known = present.uuid
+        try wait(record, files)
+        return .waiting
+      case .none, .older: try lookForMissing(record, files)
+      }
+    }
+    return try renew(record, files, as: present.uuid)
+  }
+
+  private func renew(
+    _ record: ImportRun.Record, _ files: (any ImportedFiles)?, as uuid: String
+  ) throws -> ImportRun.Presence {
+    let renewal = try journal.renew(record.compared(files), as: uuid)
+    renewals.add(renewal, of: record.entry)
+    switch renewal {
+    case .update, .conflict: return .renewed
+    case .none, .older: return uuid == record.former ? .formerlyKnown : .known
+    }
+  }
+
+  private func wait(_ record: ImportRun.Record, _ source: any ImportedFiles) throws {
     self.source = source
     waiting.append(record)
     let files = record.imported.files
@@ -53,7 +135,6 @@ final class FileImport {
     if isEnclosed || !source.isSequential, waitingBytes > Self.limits.directory {
       try addWaiting()
     }
-    return true
   }
 
   /// Notes the files of an entry that came without them, whose text names them by their bytes.
@@ -70,6 +151,7 @@ final class FileImport {
   /// - Parameter report: gets the problem of each file; what it throws ends the import.
   /// - Returns: the entries that are new.
   func end(_ report: (FormatError) throws -> Void) throws -> [ImportedEntry] {
+    try addNotes()
     try addWaiting()
     defer { (added, problems, known, source) = ([], [], [:], nil) }
     try problems.forEach(report)
@@ -98,7 +180,11 @@ final class FileImport {
       }
       // Their bytes are needed no more.
       record.imported.files = []
-      if try journal.add(record.entry) { added.append(record.imported) }
+      if let known = record.known {
+        if try renew(record, nil, as: known) == .renewed { added.append(record.imported) }
+      } else if try journal.add(record.entry) {
+        added.append(record.imported)
+      }
     }
     (waiting, waitingBytes, isEnclosed) = ([], 0, true)
   }

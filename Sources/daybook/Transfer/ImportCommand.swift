@@ -15,8 +15,9 @@ struct ImportCommand: JournalCommand {
     discussion: """
       The format is detected from the start of a file, or named with --from; another journal of
       Daybook can be imported too. The import of all files is one step, which one undo reverts.
-      Importing a file twice adds nothing: existing entries, also in the trash, are skipped. An
-      invalid record is reported with its position and skipped, and the valid ones are added; with
+      Importing a file twice adds nothing: existing entries, also in the trash, are skipped. If a
+      record was changed since, its entry is updated; if the entry was changed, too, both changes are
+      merged, and is:conflict finds what could not be. An invalid record is reported with its position and skipped, and the valid ones are added; with
       --strict it stops the import, and nothing is added. After ten such reports the rest are
       counted by reason.
 
@@ -112,14 +113,14 @@ struct ImportCommand: JournalCommand {
       // A journal that is read only is said to be before anything is read.
       let store = dryRun ? try Self.rehearsed(context) : try context.store(for: .writing)
       outcome = try run.rehearse(in: store)
-      run.report(outcome.notes)
+      run.report(outcome)
       let end = dryRun ? "; a dry run, nothing was written" : "; Enter imports, q leaves"
-      try context.printDone(outcome.rehearsal + (dryRun || outcome.added > 0 ? end : ""))
+      try context.printDone(outcome.rehearsal + (dryRun || outcome.hasEffect ? end : ""))
       for line in try outcome.preview.lines(in: store) { try context.print(line) }
-      if !dryRun, outcome.added > 0 { context.propose(with: ["--yes"]) }
+      if !dryRun, outcome.hasEffect { context.propose(with: ["--yes"]) }
     } else {
       outcome = try context.changing { try run.run(into: $0) }
-      run.report(outcome.notes)
+      run.report(outcome)
       try context.printDone(outcome.summary)
     }
     if outcome.failed > 0 { throw Failure(.badData, "") }

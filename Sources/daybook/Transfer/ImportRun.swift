@@ -26,11 +26,25 @@ struct ImportRun {
     var preview = ImportPreview()
     /// The files that came with the entries, or would.
     var files = 0
+    /// What became of changed records of entries that existed.
+    var renewals = RenewalReport()
 
-    /// `added 12 with 2 files, skipped 3, failed 1`.
-    var summary: String { "added \(added)\(with), skipped \(skipped), failed \(failed)" }
+    /// Whether the import changes the journal, or would.
+    var hasEffect: Bool { added > 0 || renewals.updated > 0 || renewals.conflicts > 0 }
+
+    /// `added 12 with 2 files, updated 4, skipped 3, failed 1`.
+    var summary: String {
+      "added \(added)\(with)\(renewed("updated", "conflicts")), skipped \(skipped), failed \(failed)"
+    }
     /// The same of an import that was not made.
-    var rehearsal: String { "would add \(added)\(with), skip \(skipped), fail \(failed)" }
+    var rehearsal: String {
+      "would add \(added)\(with)\(renewed("update", "keep both texts of")), skip \(skipped), fail \(failed)"
+    }
+
+    private func renewed(_ updated: String, _ conflicts: String) -> String {
+      (renewals.updated > 0 ? ", \(updated) \(renewals.updated)" : "")
+        + (renewals.conflicts > 0 ? ", \(conflicts) \(renewals.conflicts)" : "")
+    }
 
     private var with: String {
       files == 0 ? "" : " with \(Numbers.counted(files, "file", "files"))"
@@ -45,21 +59,14 @@ struct ImportRun {
     case known
     /// An earlier build added it, with another identity.
     case formerlyKnown
-    /// It is not there, and waits for its files.
+    /// It is not there, or takes the changes of its record, and waits for its files.
     case waiting
-  }
-
-  /// An entry as it was read.
-  struct Record {
-    var entry: Entry
-    /// The identity that an earlier build gave it.
-    var former: String?
-    var imported: ImportedEntry
-    var place: ImportPlace
+    /// It is there, and takes the changes of its record.
+    case renewed
   }
 
   /// Takes the records of an import.
-  private struct Taker {
+  struct Taker {
     /// Takes a record, with the files of its part.
     var take: (Record, (any ImportedFiles)?) throws -> Presence
     /// Notes the files of a new entry that are not there.
@@ -89,73 +96,23 @@ struct ImportRun {
     try store.importing { journal in
       let files = FileImport(journal, work)
       let taker = Taker(
-        take: { record, source in
-          if let former = record.former, try journal.contains(uuid: former),
-            try !journal.contains(uuid: record.entry.uuid)
-          {
-            journal.skip()
-            return .formerlyKnown
-          }
-          if try files.take(record, source) { return .waiting }
-          return try journal.add(record.entry) ? .new : .known
-        },
+        take: files.add,
         noteMissing: {
           try Self.noteMissing(&$0, keepsFiles: journal.keepsFiles, journal.file)
         },
         end: files.end)
       outcome.failed = try forEachEntry(&outcome.notes, taker)
       (outcome.added, outcome.skipped) = (journal.added, journal.skipped)
-      outcome.files = files.count
+      (outcome.files, outcome.renewals) = (files.count, files.renewals)
       work.phase("saving")
     }
-    return outcome
-  }
-
-  /// Reports the result of an import without writing.
-  ///
-  /// It remembers the identities in the sources, since one may occur twice: 16 bytes each.
-  func rehearse(in store: any EntryStore) throws -> Outcome {
-    defer { work.clear() }
-    var outcome = Outcome()
-    var seen: Set<UUIDBits> = []
-    var files: Set<String> = []
-    let take = { (record: Record, _: (any ImportedFiles)?) throws -> Presence in
-      let (entry, former) = (record.entry, record.former)
-      let isFirst = seen.insert(UUIDBits(entry.uuid)).inserted
-      let presence: Presence = try store.inspect { reader in
-        if try !isFirst || reader.contains(uuid: entry.uuid) { return .known }
-        guard let former else { return .new }
-        return try reader.contains(uuid: former) ? .formerlyKnown : .new
-      }
-      guard case .new = presence else {
-        outcome.skipped += 1
-        return presence
-      }
-      outcome.added += 1
-      outcome.preview.add(entry)
-      if store.keepsFiles { files.formUnion(record.imported.files.map(\.path)) }
-      return .new
-    }
-    let taker = Taker(
-      take: take,
-      noteMissing: { record in
-        try store.inspect {
-          try Self.noteMissing(&record, keepsFiles: store.keepsFiles, $0.file)
-        }
-        if store.keepsFiles, !record.imported.files.isEmpty {
-          record.imported.noteFilesAreAttached()
-        }
-      })
-    var notes = ImportNotes()
-    outcome.failed = try forEachEntry(&notes, taker)
-    (outcome.notes, outcome.files) = (notes, files.count)
     return outcome
   }
 
   /// Notes the files of an entry that are not there.
   ///
   /// - Parameter file: finds a file in the journal.
-  private static func noteMissing(
+  static func noteMissing(
     _ record: inout Record, keepsFiles: Bool, _ file: (String) throws -> StoredFile?
   ) throws {
     let files = record.imported.files
@@ -174,13 +131,13 @@ struct ImportRun {
   /// Gives each entry to a taker, and reports the invalid records.
   ///
   /// - Returns: the number of invalid records.
-  private func forEachEntry(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
+  func forEachEntry(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
     try work.asked { try readEntries(&notes, taker) }
   }
 
   private func readEntries(_ notes: inout ImportNotes, _ taker: Taker) throws -> Int {
     var identities = ImportedIdentities()
-    var (taken, complaints) = (0, Complaints())
+    var (taken, complaints) = (0, ImportComplaints())
     for part in parts {
       // An open file is closed when nobody knows it any more, and files are read after the entries.
       var kept: (() -> Double?)?
@@ -193,17 +150,19 @@ struct ImportRun {
         try forEachItem(of: &source, part.name, &complaints) { item in
           switch item {
           case .entry(var imported, let place):
-            if dropsFields {
+            let full = dropsFields && !imported.fields.isEmpty ? imported : nil
+            if full != nil {
               imported.unkept += imported.fields.map(\.name)
               imported.fields = []
             }
             if files == nil { imported.files = [] }
-            let (entry, former) = try identities.entry(of: imported, at: place)
+            let (entry, former) = try identities.entry(of: &imported, at: place)
             var record = Record(entry: entry, former: former, imported: imported, place: place)
+            record.full = try? full?.entry()
             try taker.noteMissing(&record)
             if files == nil { record.imported.noteFilesBeside() }
             switch try taker.take(record, files) {
-            case .new: notes.add(record.imported)
+            case .new, .renewed: notes.add(record.imported)
             case .known, .waiting: break
             case .formerlyKnown: identities.claim(former)
             }
@@ -236,7 +195,7 @@ struct ImportRun {
   ///
   /// - Throws: ``Failure`` for a problem of a strict import, and the errors of `body`.
   private func forEachItem(
-    of source: inout any EntrySource, _ name: String, _ complaints: inout Complaints,
+    of source: inout any EntrySource, _ name: String, _ complaints: inout ImportComplaints,
     _ body: (ImportItem) throws -> Void
   ) throws {
     var taken = 0
@@ -270,7 +229,7 @@ struct ImportRun {
   /// Reports an invalid record, or one that may have been meant otherwise; beyond a number, reasons
   /// are counted.
   private func complain(
-    of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout Complaints
+    of problem: FormatError, _ name: String, isDoubt: Bool, _ complaints: inout ImportComplaints
   ) throws(Failure) {
     let subject = problem.isOfEntry ? "entry " : ""
     let what = "\(Self.place(problem, in: name)): \(subject)\(problem.reason)"
@@ -282,9 +241,9 @@ struct ImportRun {
     report(isDoubt ? what : "\(what); skipped (use --strict to stop)")
   }
 
-  /// Says what the entries lost that were added.
-  func report(_ notes: ImportNotes) {
-    for line in notes.lines { report("\(name): \(line)") }
+  /// Says what the entries lost that were added, and which others changed.
+  func report(_ outcome: Outcome) {
+    for line in outcome.notes.lines + outcome.renewals.lines { report("\(name): \(line)") }
   }
 
   private static func place(_ error: FormatError, in name: String) -> String {
@@ -302,102 +261,5 @@ extension Failure {
   /// Whether it is of a file to import, so that the others can still be read.
   var isOfInput: Bool {
     [.badData, .noInput, .noPermission, .inputOutput, .notUsable].map(\Code.rawValue).contains(code)
-  }
-}
-
-/// The complaints of an import: the first ones one by one, the rest by reason.
-private struct Complaints {
-  /// The number of invalid records.
-  var failed = 0
-  private var reported = 0
-  private var counts: [String: Int] = [:]
-
-  /// The number of complaints that are reported one by one.
-  private static let limit = 10
-  private static let reasonLimit = 5
-
-  /// Counts a complaint.
-  ///
-  /// - Returns: whether it is reported by itself.
-  mutating func add(_ reason: String, isDoubt: Bool) -> Bool {
-    if !isDoubt { failed += 1 }
-    guard reported == Self.limit else {
-      reported += 1
-      return true
-    }
-    // Reasons with parts of the file differ from line to line.
-    let known = counts[reason] != nil || counts.count < Self.reasonLimit
-    counts[known ? reason : "", default: 0] += 1
-    return false
-  }
-
-  /// The complaints that were not reported one by one: `4,980 more: 4,980 has no date`.
-  var rest: String? {
-    let total = counts.values.reduce(0, +)
-    guard total > 0 else { return nil }
-    let order = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    let reasons = order.map { reason, count in
-      "\(Numbers.grouped(count)) \(reason.isEmpty ? "for other reasons" : "\"\(reason)\"")"
-    }
-    let what = Numbers.counted(total, "more record", "more records")
-    return "\(what): \(reasons.joined(separator: ", "))"
-  }
-}
-
-/// The identities of the entries of an import.
-private struct ImportedIdentities {
-  /// How often an entry without an identity of its own occurred in the file.
-  private var counts: [UUIDBits: Int32] = [:]
-  /// The identities that entries of the import have, or had in an earlier build.
-  private var taken: Set<UUIDBits> = []
-
-  /// The names of the notes with an identity.
-  private var notes: [UUIDBits: [String]] = [:]
-  private var part = ""
-  private var file: String?
-
-  /// Begins a file or directory.
-  mutating func begin(_ name: String) {
-    (part, file, counts) = (name, nil, [:])
-  }
-
-  /// The entry, and the identity that an earlier build gave it, unless an entry of this import has it.
-  ///
-  /// Equal entries of a file are as many as there are. Equal ones in two files are one, so that a
-  /// copy of a file adds nothing, unless they are notes with different names.
-  ///
-  /// - Throws: ``FormatError`` at the place of the entry.
-  mutating func entry(
-    of imported: ImportedEntry, at place: ImportPlace
-  ) throws(FormatError) -> (Entry, former: String?) {
-    if place.file != file { (file, counts) = (place.file, [:]) }
-    do throws(FormatError) {
-      var entry = try imported.entry()
-      guard imported.uuid == nil else { return (entry, nil) }
-      let bits = UUIDBits(entry.uuid)
-      let count = imported.isNote ? noteCount(bits) : counts[bits, default: 0] + 1
-      counts[bits] = count
-      if count > 1 { entry = try imported.entry(count: Int(count)) }
-      taken.insert(UUIDBits(entry.uuid))
-      let former = imported.formerUUID.flatMap { taken.contains(UUIDBits($0)) ? nil : $0 }
-      return (entry, former)
-    } catch var error {
-      error.place = place
-      throw error
-    }
-  }
-
-  /// The number of notes with an identity and different names, up to this one.
-  private mutating func noteCount(_ bits: UUIDBits) -> Int32 {
-    let name = String((file ?? part).split(separator: "/").last ?? "")
-    let known = notes[bits, default: []]
-    if let index = known.firstIndex(of: name) { return Int32(index + 1) }
-    notes[bits] = known + [name]
-    return Int32(known.count + 1)
-  }
-
-  /// Gives a former identity to an entry, so that no other one of the import is taken for it.
-  mutating func claim(_ former: String?) {
-    if let former { taken.insert(UUIDBits(former)) }
   }
 }

@@ -163,6 +163,6 @@ struct ArchiveCommandTests {
       try program.run(["--journal", other, "show", "1"]).output.contains("Walked #walk"))
     #expect(
       try program.run(["--journal", other, "import", path]).output
-        == "added 0, skipped 1, failed 0\n")
+        == "added 0, updated 1, skipped 0, failed 0\n")
   }
 }

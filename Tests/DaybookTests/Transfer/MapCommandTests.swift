@@ -47,11 +47,11 @@ struct MapCommandTests {
 
   @Test("a column that is not there is named with those that are")
   func missing() throws {
-    let path = try file("a.csv", "Datum,Notiz\n2024-01-05,x\n")
-    for words in [["--map", "date=Tag,text=Notiz"], []] {
+    let path = try file("a.csv", "Wann,Geschrieben\n2024-01-05,x\n")
+    for words in [["--map", "date=Tag,text=Geschrieben"], []] {
       let result = try program.run(["import"] + words + [path])
       #expect(result.code == 65)
-      #expect(result.errors.contains("Datum") && result.errors.contains("Notiz"))
+      #expect(result.errors.contains("Wann") && result.errors.contains("Geschrieben"))
     }
   }
 

@@ -91,13 +91,22 @@ struct VaultCommandTests {
     _ = try program.run(["delete", "3"])
     let result = try export()
     #expect(result.code == 0)
-    #expect(result.errors.contains("left 1 note that was changed in the vault; --force"))
+    let left = "left 1 file with changes that are not in the journal: 2026/Walk.md; daybook import"
+    #expect(result.errors.contains(left))
     let all = try files()
     #expect(all["2026/Walk.md"] == walk)
     for (path, text) in own { #expect(all[path] == text, "\(path)") }
     #expect(all["2026/Mine 2026-02-01.md"] != nil && all["2026/walk 2026-01-03.md"] == nil)
-    #expect(all["2026/Walk and back.md"] == nil || all["2026/Walk #sea and back.md"] == nil)
-    #expect(try export("--force").errors.contains("changed") == false)
+    // The entry has one note.
+    #expect(all["2026/Walk sea and back.md"] == nil)
+    #expect(try export("--force").errors.contains(left))
+    #expect(try files()["2026/Walk.md"] == walk)
+    let merged = try program.run(["import", vault.appending(path: "2026/Walk.md").path])
+    #expect(merged.output == "added 0, updated 1, skipped 0, failed 0\n")
+    #expect(try export().errors.contains("left 1 note that was changed in the vault; --force"))
+    #expect(try export("--force").errors.contains("left") == false)
+    #expect(try files()["2026/Walk.md"] == nil)
+    #expect(try files()["2026/Walk sea and back.md"]?.contains("my own words") == true)
     for (path, text) in own { #expect(try files()[path] == text, "\(path)") }
   }
 

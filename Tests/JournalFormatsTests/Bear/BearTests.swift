@@ -63,6 +63,13 @@ struct BearTests {
       ]))
     #expect(read.map(\.text) == ["Walk\n\nText"])
     #expect(read[0].day == (try day("2024-01-05")))
+    for name in ["x/2024-01-05 Walk.textbundle", "2024-01-05 Walk.textpack"] {
+      var alone = options()
+      alone.name = name
+      let files = DirectoryInMemory(["text.md": "Text", "info.json": #"{"version":2}"#])
+      let found = entries(BearSource(files, options: alone))
+      #expect(found.map(\.text) == ["Walk\n\nText"], "\(name)")
+    }
   }
 
   @Test("a bad bundle hides no other one")

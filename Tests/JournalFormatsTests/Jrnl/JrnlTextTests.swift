@@ -146,6 +146,22 @@ struct JrnlTextTests {
     #expect(items(Self.source(text)).count == 5)
   }
 
+  @Test(
+    "a line with a date that there is not is text of the entry above it, and is named",
+    arguments: [("[", "]"), ("", "")])
+  func impossible(opening: String, closing: String) {
+    let line = "\(opening)2024-02-30 10:00\(closing) Bad"
+    let text = "\(opening)2024-02-28 10:00\(closing) Good\nbody\n\n\(line)\nits body\n"
+    for text in [text, text.replacing("\n", with: "\r\n")] {
+      #expect(entries(Self.source(text)).map(\.text) == ["Good\nbody\n\n\(line)\nits body"])
+      let doubts = items(Self.source(text)).compactMap { item in
+        if case .doubt(let reason, let place) = item { "\(place): \(reason)" } else { nil }
+      }
+      #expect(
+        doubts == ["4: there is no date 2024-02-30 10:00, so the line is text of line 1"])
+    }
+  }
+
   @Test("one date of the file tells what dates with slashes mean")
   func slashes() throws {
     let read = entries(Self.source("[03/04/2024 10:00] a\n[25/04/2024 10:00] b\n"))

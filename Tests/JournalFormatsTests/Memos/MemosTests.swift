@@ -75,6 +75,31 @@ struct MemosTests {
     #expect(problems(source) == ["memo 4: has no date", "memo 5: has no text"])
   }
 
+  @Test("files that the server keeps beside its database are attached, and no others")
+  func disk() throws {
+    let places = [
+      "assets/1_a.png", "/var/opt/memos/assets/2_b.png", "../../../etc/passwd", "assets/gone.png",
+    ]
+    let database = DatabaseInMemory(
+      [
+        "memo": [Self.row(["id": .integer(1), "content": .text("text")])],
+        "attachment": places.enumerated().map { index, place in
+          [
+            "id": .integer(Int64(index + 1)), "memo_id": .integer(1), "blob": .null,
+            "filename": .text("file \(index).png"), "reference": .text(place),
+          ]
+        },
+      ], beside: ["assets/1_a.png": "a", "assets/2_b.png": "b"])
+    var source = MemosFormat.source(database, options: options())
+    guard case .entry(let entry, _)? = try source.next() else { return #expect(Bool(false)) }
+    #expect(entry.text == "text\n\n![](assets/1_a.png)\n\n![](assets/2_b.png)")
+    #expect(entry.files.map(\.path) == ["assets/1_a.png", "assets/2_b.png"])
+    #expect(entry.files.map(\.name) == ["file 0.png", "file 1.png"])
+    #expect(entry.missing.map(\.name) == ["file 2.png", "file 3.png"])
+    let bytes = try entry.files.map { try source.files?.open($0).rest() }
+    #expect(bytes == [utf8("a"), utf8("b")])
+  }
+
   @Test("the JSON of the API is read, of old and new versions")
   func json() throws {
     let text = """

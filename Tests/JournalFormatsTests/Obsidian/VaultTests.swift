@@ -226,7 +226,7 @@ struct VaultTests {
     let changes: [(String, String)] = [
       (text.replacing("Walk #home\n", with: "Walk #home by the sea\n"), "Walk #home by the sea"),
       (text.replacing("  - \"home\"\n", with: "  - home\n  - lake\n"), "Walk #home #lake"),
-      (text.replacing("tags:", with: "rating: 5\ntags:"), "Walk #home"),
+      (text.replacing("tags:", with: "rating: 5\ntags:"), "Walk #home\n\nrating:: 5"),
       (text.replacing("\n", with: "\r\n"), "Walk #home"), (String(text.dropLast()), "Walk #home"),
     ]
     for (changed, result) in changes {

@@ -5,8 +5,18 @@ import JournalFormats
 /// Its row ids are the positions from 1, or the integer in the column `id`.
 struct DatabaseInMemory: ForeignDatabase {
   let contents: [String: [[String: ForeignValue]]]
+  /// The texts of the files beside it, by their paths.
+  let beside: [String: String]
 
-  init(_ contents: [String: [[String: ForeignValue]]]) { self.contents = contents }
+  init(
+    _ contents: [String: [[String: ForeignValue]]], beside: [String: String] = [:]
+  ) {
+    (self.contents, self.beside) = (contents, beside)
+  }
+
+  func files(in directories: Set<String>) -> (any ImportDirectory)? {
+    beside.isEmpty ? nil : DirectoryInMemory(beside)
+  }
 
   var tables: [String: Set<String>] {
     contents.mapValues { rows in rows.reduce(into: Set()) { $0.formUnion($1.keys) } }

@@ -1,0 +1,182 @@
+import Journal
+
+/// What an import makes of an entry that the journal has, for a record that may have changed since.
+///
+/// The base of both sides is the state of the entry that is closest to the record: what was imported or
+/// exported last. A record that is one of the states says nothing new, so that an old export changes
+/// nothing.
+///
+/// | the entry since | the record since | the result |
+/// | --- | --- | --- |
+/// | anything | unchanged, or as an earlier state | ``none`` |
+/// | anything | older than the first state | ``older`` |
+/// | unchanged | changed | the record |
+/// | changed | changed elsewhere | ``EntryMerge`` |
+/// | changed | the same words changed | the entry, and the record's text as an open conflict |
+package enum Renewal {
+  /// The journal has what the record says.
+  case none
+  /// The record is older than all that the journal has of the entry.
+  case older
+  /// The entry takes the changes of the record.
+  ///
+  /// `isMerged` is whether it keeps changes of its own.
+  case update(Entry, isMerged: Bool)
+  /// The entry keeps its text, and this one of the record becomes a conflict.
+  case conflict(Entry, text: String)
+}
+
+/// A record of an import whose entry may be in the journal.
+package struct ImportedRecord {
+  /// The entry as the record has it.
+  package var entry: Entry
+  /// When the record was last changed, if the file says so.
+  package var modified: Moment?
+  /// Whether the record is of a file of Daybook, so that the lack of a star says that there is none.
+  package var isExact: Bool
+  /// Whether the time is an instant, and not that of a clock in some zone.
+  package var hasInstant: Bool
+  /// The text as it is compared, without what is not known before files are read.
+  package var sketch: (String) -> String
+
+  package init(
+    _ entry: Entry, modified: Moment? = nil, isExact: Bool = false, hasInstant: Bool = false,
+    sketch: @escaping (String) -> String = { $0 }
+  ) {
+    self.entry = entry
+    self.modified = modified
+    self.isExact = isExact
+    self.hasInstant = hasInstant
+    self.sketch = sketch
+  }
+
+  /// Whether a state of the entry has all that the record says.
+  func isSame(as state: Entry) -> Bool {
+    isSameStar(state) && isSameDate(state)
+      && (entry.text.isSame(as: state.text) || sketch(entry.text).isSame(as: sketch(state.text)))
+  }
+
+  /// Whether the star is that of a state; other programs may know none, so its lack says nothing.
+  func isSameStar(_ state: Entry) -> Bool {
+    entry.starred == state.starred || !isExact && !entry.starred
+  }
+
+  /// Whether the date is that of a state.
+  ///
+  /// The same instant is on another day where the clock has another zone, and other programs keep no day.
+  func isSameDate(_ state: Entry) -> Bool {
+    !hasInstant || entry.created.seconds == state.created.seconds
+  }
+}
+
+extension Renewal {
+  /// Compares a record with the states of its entry.
+  ///
+  /// - Parameters:
+  ///   - states: all known states, the first one first, and the present one last.
+  ///   - now: the time of a change whose record has none.
+  /// - Complexity: linear in the bytes of the texts.
+  package static func of(_ record: ImportedRecord, among states: [Entry], at now: Moment) -> Renewal
+  {
+    guard let first = states.first, let present = states.last,
+      !states.contains(where: record.isSame)
+    else { return .none }
+    if let modified = record.modified, modified.seconds < first.modified.seconds { return .older }
+    let base = base(of: record, among: states)
+    var changed = base
+    changed.text = record.entry.text
+    if !record.isSameStar(base) { changed.starred = record.entry.starred }
+    if !record.isSameDate(base) {
+      (changed.created, changed.day) = (record.entry.created, record.entry.day)
+    }
+    changed.modified = record.modified ?? now
+    if base.isSameState(as: present) {
+      changed.conflicts = present.conflicts
+      return .update(changed, isMerged: false)
+    }
+    // Of two different dates, and of two texts that do not merge, those of the journal stay.
+    var (ours, theirs) = (present, changed)
+    theirs.modified = Moment(seconds: ours.modified.seconds - 1, offset: ours.modified.offset)
+    // What was moved to the trash stays there.
+    (ours.deleted, theirs.deleted) = (nil, nil)
+    var common = base
+    common.deleted = nil
+    let merge = EntryMerge.merge(base: common, ours, theirs)
+    guard var entry = merge.entry else { return .none }
+    (entry.number, entry.conflicts) = (present.number, present.conflicts)
+    entry.deleted = present.deleted
+    entry.modified =
+      changed.modified.seconds > present.modified.seconds
+      ? changed.modified : present.modified
+    if let text = merge.losing.first { return .conflict(entry, text: text) }
+    // The record's text becomes a version, so that it is known from then on.
+    let isSaid =
+      entry.isSameState(as: present)
+      && states.contains { $0.text.isSame(as: record.entry.text) }
+    return isSaid ? .none : .update(entry, isMerged: true)
+  }
+
+  /// The state that is closest to a record: by words, then by the other fields; of equal ones the first.
+  private static func base(of record: ImportedRecord, among states: [Entry]) -> Entry {
+    guard states.count > 1 else { return states[0] }
+    let words = WordCounts(record.sketch(record.entry.text))
+    // A text of many versions has those of the last weeks in the file.
+    let near = states.count > Self.statesCompared ? states.suffix(Self.statesCompared) : states[...]
+    let distances = near.map { state -> (words: Int, fields: Int) in
+      let fields = [record.isSameStar(state), record.isSameDate(state)]
+      return (words.distance(to: record.sketch(state.text)), fields.count { !$0 })
+    }
+    let least = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+    return near[near.startIndex + least]
+  }
+
+  private static let statesCompared = 100
+}
+
+/// How often a text has each of its words.
+private struct WordCounts {
+  private let counts: [Substring: Int]
+
+  init(_ text: String) { counts = Self.counts(text) }
+
+  private static func counts(_ text: String) -> [Substring: Int] {
+    text.split(whereSeparator: \.isWhitespace).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// The number of words that only one of two texts has.
+  func distance(to text: String) -> Int {
+    var rest = counts
+    for (word, count) in Self.counts(text) { rest[word, default: 0] -= count }
+    return rest.values.reduce(0) { $0 + abs($1) }
+  }
+}
+
+extension EntryReading {
+  /// What the journal makes of a record whose entry has a uuid; `nil` if there is no such entry.
+  package func renewal(
+    of record: ImportedRecord, as uuid: String, at now: Moment
+  ) throws -> Renewal? {
+    guard let present = try present(uuid: uuid) else { return nil }
+    // Most records say what the journal has.
+    if record.isSame(as: present) { return Renewal.none }
+    return Renewal.of(record, among: try states(of: present.number), at: now)
+  }
+
+  /// Whether a text is that of an entry, or was.
+  package func hasSeen(_ record: ImportedRecord) throws -> Bool {
+    guard let present = try present(uuid: record.entry.uuid) else { return false }
+    let sketch = record.sketch(record.entry.text)
+    if sketch.isSame(as: record.sketch(present.text)) { return true }
+    return try states(of: present.number).contains { sketch.isSame(as: record.sketch($0.text)) }
+  }
+
+  /// The entry with a uuid, also inside an import, whose counts are not read.
+  package func present(uuid: String) throws -> Entry? { try entry(uuid: uuid) }
+
+  package func present(on day: Day, at created: Moment) throws -> [Entry] { [] }
+
+  /// In a store without a log, the present state alone.
+  package func states(of number: Int64) throws -> [Entry] {
+    try entry(number: number).map { [$0] } ?? []
+  }
+}

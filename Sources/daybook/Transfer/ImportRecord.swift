@@ -1,0 +1,70 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+extension ImportRun {
+  /// An entry as it was read.
+  struct Record {
+    var entry: Entry
+    /// The identity that an earlier build gave it.
+    var former: String?
+    var imported: ImportedEntry
+    var place: ImportPlace
+    /// The entry with the fields that `--drop-fields` leaves out; `nil` if there are none.
+    var full: Entry?
+    /// The uuid of the entry of the journal that takes its changes.
+    var known: String?
+
+    /// The uuid under which a journal has the entry, if it does.
+    func uuid(in contains: (String) throws -> Bool) rethrows -> String? {
+      if try contains(entry.uuid) { return entry.uuid }
+      return try former.flatMap { try contains($0) ? $0 : nil }
+    }
+
+    /// Takes the fields all the same if the journal has them: who leaves them out now did not remove them.
+    mutating func keepFields(of present: Entry) {
+      guard let full else { return }
+      let lines = Set(present.text.split(separator: "\n"))
+      if full.text.split(separator: "\n").contains(where: {
+        lines.contains($0) && !entry.text.contains($0)
+      }) {
+        entry = full
+      }
+    }
+
+    /// The record as it is compared with the states of an entry.
+    ///
+    /// - Parameter files: the files that its text names, whose bytes are not known yet; `nil` if there are
+    ///   none.
+    func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
+      var record = ImportedRecord(
+        entry, modified: imported.modified, isExact: imported.isExact,
+        hasInstant: imported.wallTime == nil)
+      guard let files, !imported.files.isEmpty else { return record }
+      record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
+        let suffix = files.name(of: file).split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let isPicture = MediaType.isPicture(MediaType.of(suffix: suffix))
+        return NamedFile(
+          hash: String(repeating: "0", count: FileLink.digits), digits: FileLink.fewestDigits,
+          isPicture: isPicture)
+      }
+      record.sketch = Self.sketch
+      return record
+    }
+
+    /// A text whose links to files have no targets.
+    static func sketch(_ text: String) -> String {
+      let places = FileLink.places(in: text)
+      guard !places.isEmpty else { return text }
+      let bytes = Array(text.utf8)
+      var result: [UInt8] = []
+      var copied = 0
+      for place in places where place.range.lowerBound >= copied {
+        result += bytes[copied..<place.range.lowerBound]
+        result += "\u{FFFC}\(place.link.words)".utf8
+        copied = place.range.upperBound
+      }
+      return String(decoding: result + bytes[copied...], as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Journal
+import JournalFormats
+import JournalStore
+
+extension ImportRun {
+  /// Reports the result of an import without writing.
+  ///
+  /// It remembers the identities in the sources, since one may occur twice, with a checksum: 24 bytes each.
+  func rehearse(in store: any EntryStore) throws -> Outcome {
+    defer { work.clear() }
+    var outcome = Outcome()
+    var seen: [UUIDBits: Int64] = [:]
+    var files: Set<String> = []
+    var matching = NoteMatching(hasEntries: try store.inspect { try $0.count() > 0 })
+    let present: NoteMatching.Entries = { day, created in
+      try store.inspect { try $0.present(on: day, at: created) }
+    }
+    let count = {
+      (record: Record, uuid: String?, source: (any ImportedFiles)?) throws -> Presence in
+      let presence = try store.inspect { reader in
+        try Self.presence(
+          of: record, as: uuid, source, reader, store.clock, &outcome.renewals)
+      }
+      switch presence {
+      case .new: break
+      case .renewed: return presence
+      case .known, .formerlyKnown, .waiting:
+        outcome.skipped += 1
+        return presence
+      }
+      outcome.added += 1
+      outcome.preview.add(record.entry)
+      if store.keepsFiles { files.formUnion(record.imported.files.map(\.path)) }
+      return .new
+    }
+    var noteSource: (any ImportedFiles)?
+    let take = { (record: Record, source: (any ImportedFiles)?) throws -> Presence in
+      let checksum = record.entry.checksum
+      let before = seen.updateValue(checksum, forKey: UUIDBits(record.entry.uuid))
+      if let before {
+        // A file may have two states of an entry, the later one at its end.
+        if before != checksum, record.imported.uuid != nil {
+          outcome.renewals.add(.update(record.entry, isMerged: false), of: record.entry)
+          return .renewed
+        }
+        outcome.skipped += 1
+        return .known
+      }
+      let known = try store.inspect { try record.uuid(in: $0.contains) }
+      if try matching.take(record, as: known, present) {
+        noteSource = source
+        return .waiting
+      }
+      return try count(record, known, source)
+    }
+    let end = { (_: (FormatError) throws -> Void) throws -> [ImportedEntry] in
+      try matching.end(present).compactMap { record, entry in
+        switch try count(record, entry?.uuid, noteSource) {
+        case .new, .renewed: return record.imported
+        case .known, .formerlyKnown, .waiting: return nil
+        }
+      }
+    }
+    let taker = Taker(
+      take: take,
+      noteMissing: { record in
+        try store.inspect {
+          try Self.noteMissing(&record, keepsFiles: store.keepsFiles, $0.file)
+        }
+        if store.keepsFiles, !record.imported.files.isEmpty {
+          record.imported.noteFilesAreAttached()
+        }
+      }, end: end)
+    var notes = ImportNotes()
+    outcome.failed = try forEachEntry(&notes, taker)
+    (outcome.notes, outcome.files) = (notes, files.count)
+    return outcome
+  }
+
+  /// What an import would make of a record.
+  private static func presence(
+    of record: Record, as uuid: String?, _ source: (any ImportedFiles)?,
+    _ reader: any EntryReading, _ clock: WallClock, _ renewals: inout RenewalReport
+  ) throws -> Presence {
+    guard let uuid, let present = try reader.entry(uuid: uuid) else { return .new }
+    var record = record
+    record.keepFields(of: present)
+    let isFormer = uuid == record.former
+    if isFormer, record.imported.files.isEmpty { return .formerlyKnown }
+    let renewal = try reader.renewal(of: record.compared(source), as: uuid, at: clock.moment())
+    renewals.add(renewal ?? .none, of: record.entry)
+    switch renewal {
+    case .update?, .conflict?: return .renewed
+    case .older?, Renewal.none?, nil: return isFormer ? .formerlyKnown : .known
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Journal
+import JournalStore
+
+/// Finds the entries of records that have no identity of their own and were changed since they were imported:
+/// notes that are files, and records with an instant.
+///
+/// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
+/// it, and if no record of the import is that entry. That is known at the end of the import only, so
+/// that until then records with an entry of the same time wait.
+struct NoteMatching {
+  /// The records that wait.
+  private(set) var waiting: [ImportRun.Record] = []
+  private var claimed: Set<UUIDBits> = []
+  /// Whether the journal had entries before the import.
+  private let hasEntries: Bool
+
+  init(hasEntries: Bool) { self.hasEntries = hasEntries }
+
+  /// The entries outside the trash at a time on a day.
+  typealias Entries = (Day, Moment) throws -> [Entry]
+
+  /// Takes a record.
+  ///
+  /// - Parameters:
+  ///   - uuid: its entry in the journal; `nil` if there is none.
+  ///   - entries: those of the journal.
+  /// - Returns: whether it waits.
+  mutating func take(
+    _ record: ImportRun.Record, as uuid: String?, _ entries: Entries
+  ) rethrows -> Bool {
+    guard hasEntries, record.imported.uuid == nil, Self.mayMatch(record) else { return false }
+    if uuid == nil, try !candidates(record, entries).isEmpty {
+      waiting.append(record)
+      return true
+    }
+    claimed.insert(UUIDBits(uuid ?? record.entry.uuid))
+    return false
+  }
+
+  /// Ends the import of a file or directory.
+  ///
+  /// - Returns: the records that waited, each with its entry; `nil` for a new one.
+  mutating func end(_ entries: Entries) rethrows -> [(record: ImportRun.Record, entry: Entry?)] {
+    var found: [(record: ImportRun.Record, entry: Entry?)] = []
+    for record in waiting {
+      let near = try candidates(record, entries)
+      let entry = near.count == 1 ? near[0] : nil
+      claimed.insert(UUIDBits(entry?.uuid ?? record.entry.uuid))
+      found.append((record, entry))
+    }
+    waiting = []
+    return found
+  }
+
+  /// A time of the day alone says too little, as in a table.
+  private static func mayMatch(_ record: ImportRun.Record) -> Bool {
+    let imported = record.imported
+    return imported.isNote || imported.wallTime == nil && imported.created.seconds % 60 != 0
+  }
+
+  private func candidates(
+    _ record: ImportRun.Record, _ entries: Entries
+  ) rethrows -> [Entry] {
+    try entries(record.entry.day, record.entry.created).filter { entry in
+      !claimed.contains(UUIDBits(entry.uuid)) && Self.isIn(entry.text, record.entry.text)
+    }
+  }
+
+  /// Whether four fifths of the words of a text are in another one.
+  private static func isIn(_ text: String, _ other: String) -> Bool {
+    let words = [text, other].map { Set($0.split { !$0.isLetter && !$0.isNumber }) }
+    guard !words[0].isEmpty else { return false }
+    return words[0].intersection(words[1]).count * 5 >= words[0].count * 4
+  }
+}

@@ -1,0 +1,121 @@
+import Journal
+import JournalStore
+import TestSupport
+import Testing
+
+/// What an import makes of records whose entries are there.
+struct RenewalTests {
+  private static let uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
+  private static let now = Moment(seconds: 2_000_000, offset: 0)
+
+  private static func entry(_ text: String, at seconds: Int64 = 1000, starred: Bool = false)
+    -> Entry
+  {
+    let created = Moment(seconds: 1000, offset: 3600)
+    return Entry(
+      uuid: uuid, created: created, modified: Moment(seconds: seconds, offset: 3600),
+      day: created.localDay, text: text, starred: starred)
+  }
+
+  private static func renewal(
+    _ text: String, modified: Int64? = nil, starred: Bool = false, among states: [Entry]
+  ) -> Renewal {
+    let record = ImportedRecord(
+      entry(text, starred: starred), modified: modified.map { Moment(seconds: $0, offset: 0) },
+      isExact: true, hasInstant: true)
+    return Renewal.of(record, among: states, at: now)
+  }
+
+  @Test("a record that is a state of its entry changes nothing, however old the state is")
+  func known() {
+    let states = ["a", "a b", "a b c"].enumerated().map {
+      Self.entry($1, at: 1000 + Int64($0))
+    }
+    for state in states {
+      guard case .none = Self.renewal(state.text, among: states) else {
+        Issue.record("\(state.text)")
+        continue
+      }
+    }
+  }
+
+  @Test("a record that changed alone is the entry, with its star")
+  func updated() {
+    let states = [Self.entry("one two")]
+    guard case .update(let entry, false) = Self.renewal("one 2 two", starred: true, among: states)
+    else { return #expect(Bool(false)) }
+    #expect(entry.text == "one 2 two" && entry.starred && entry.modified == Self.now)
+  }
+
+  @Test("changes of both sides are merged, from the state that is closest to the record")
+  func merged() {
+    let states = [
+      Self.entry("one two three four"), Self.entry("ONE two three four", at: 1001),
+      Self.entry("ONE two three four five", at: 1002),
+    ]
+    guard case .update(let first, true) = Self.renewal("one 2 three four", among: states) else {
+      return #expect(Bool(false))
+    }
+    #expect(first.text == "ONE 2 three four five")
+    guard case .update(let second, true) = Self.renewal("ONE 2 three four", among: states) else {
+      return #expect(Bool(false))
+    }
+    #expect(second.text == "ONE 2 three four five")
+  }
+
+  @Test("the same words changed: the entry keeps its text, and the other one is a conflict")
+  func conflict() {
+    let states = [Self.entry("one two"), Self.entry("one 2", at: 5000)]
+    for modified: Int64? in [nil, 4000, 9000] {
+      guard
+        case .conflict(let entry, let text) = Self.renewal(
+          "one II", modified: modified, among: states)
+      else { return #expect(Bool(false)) }
+      #expect(entry.text == "one 2" && text == "one II")
+    }
+  }
+
+  @Test("a record from before the first state is older, and an entry in the trash stays there")
+  func olderAndTrashed() {
+    guard case .older = Self.renewal("zero", modified: 10, among: [Self.entry("one")]) else {
+      return #expect(Bool(false))
+    }
+    var trashed = Self.entry("one", at: 1001)
+    trashed.deleted = Self.now
+    guard
+      case .update(let entry, _) = Self.renewal(
+        "one more", among: [Self.entry("one"), trashed])
+    else { return #expect(Bool(false)) }
+    #expect(entry.text == "one more" && entry.deleted == Self.now)
+  }
+
+  @Test("nobody's words are lost, whatever both sides changed")
+  func random() {
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    for _ in 0..<500 {
+      let words = (0..<Int.random(in: 1...8, using: &random)).map { "w\($0)" }
+      func edited(_ prefix: String) -> [String] {
+        var edited = words
+        for index in 0..<Int.random(in: 0...3, using: &random) {
+          edited.insert("\(prefix)\(index)", at: Int.random(in: 0...edited.count, using: &random))
+        }
+        return edited
+      }
+      let (ours, theirs) = (edited("ours"), edited("theirs"))
+      let base = Self.entry(words.joined(separator: " "))
+      let present = Self.entry(ours.joined(separator: " "), at: 3000)
+      let text = theirs.joined(separator: " ")
+      let kept: [String] =
+        switch Self.renewal(text, among: [base, present]) {
+        case .none: [present.text]
+        case .update(let entry, _): [entry.text]
+        case .conflict(let entry, let other): [entry.text, other]
+        case .older: []
+        }
+      let all = Set(kept.flatMap { $0.split(separator: " ").map(String.init) })
+      #expect(
+        all.isSuperset(of: ours + theirs),
+        "RESULTS_SEED=\(SeededGenerator.runSeed): \(words) \(ours) \(theirs)")
+    }
+  }
+}
