@@ -182,6 +182,9 @@ package protocol EntryReading {
   /// Whether a link of a key leads nowhere.
   func isBroken(_ key: String) throws -> Bool
 
+  /// The entries outside the trash with a link of a key.
+  func sources(of key: String) throws -> [Int64]
+
   /// The other entries outside the trash whose links lead to an entry, ascending.
   func sources(leadingTo number: Int64) throws -> [Int64]
 

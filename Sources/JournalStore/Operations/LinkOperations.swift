@@ -69,7 +69,7 @@ extension EntryStore {
     try inspect { reader in
       try reader.sources(leadingTo: number).flatMap { source -> [LinkUse] in
         guard let text = try reader.entry(number: source)?.text else { return [] }
-        return try Set(Link.all(in: text).map(\.key)).filter {
+        return try Link.keys(in: text).filter {
           try reader.destination(of: $0, from: source) == number
         }.map { LinkUse(number: source, key: $0) }
       }
@@ -205,7 +205,7 @@ extension EntryReading {
   }
 
   /// The shortest target of a link in an entry that leads to the entry of a title; `nil` if none does.
-  fileprivate func target(
+  func target(
     naming title: String, of number: Int64, from source: Int64
   ) throws -> String? {
     try Link.targets(naming: title).first {

@@ -8,6 +8,8 @@ extension SQLiteReader {
 
   func isBroken(_ key: String) throws -> Bool { try LinkGraph(db: db).isBroken(key) }
 
+  func sources(of key: String) throws -> [Int64] { try LinkGraph(db: db).sources(of: key) }
+
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try LinkGraph(db: db).sources(leadingTo: number)
   }
@@ -93,6 +95,7 @@ extension SQLiteWriter {
     try reader.destination(of: key, from: number)
   }
   func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
+  func sources(of key: String) throws -> [Int64] { try reader.sources(of: key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

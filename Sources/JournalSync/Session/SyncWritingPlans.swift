@@ -74,10 +74,11 @@ extension SyncSession {
     }
   }
 
-  /// Applies a plan to the journal and records the commit, in one transaction.
+  /// Applies a plan to the journal and records the commit, in one transaction, which also repairs links
+  /// (``LinkRepair``).
   func apply(
     _ plan: SyncPlan, from tree: JournalTree, _ files: RepositoryFiles,
-    expecting sequence: Int64, _ record: SyncState,
+    meeting remote: RemoteSide, expecting sequence: Int64, _ record: SyncState,
     _ report: inout SyncReport
   ) throws {
     var inserts: [(uuid: String, file: RemoteChanges.File)] = []
@@ -91,7 +92,8 @@ extension SyncSession {
     }
     let all = plan.changes.count
     var (skipped, received) = (report, 0)
-    try store.applySync(expecting: sequence, newState: record) { journal in
+    let result = try store.applySync(expecting: sequence, newState: record, meeting: remote) {
+      journal in
       var done = 0
       var untidy: [String] = []
       try tree.contents(
@@ -120,10 +122,11 @@ extension SyncSession {
     }
     fileWork.received += received
     report = skipped
+    report.repaired += result.repaired.count
   }
 
   /// Takes new entries with files that cannot be read out of a report, as
-  /// ``apply(_:from:expecting:_:_:)`` does when it reads them.
+  /// ``apply(_:from:_:meeting:expecting:_:_:)`` does when it reads them.
   func skipUnreadable(
     _ plan: SyncPlan, in tree: JournalTree, _ report: inout SyncReport
   ) throws {

@@ -134,6 +134,12 @@ struct OracleReader: EntryReading {
     return LinkOracle(journal.entries.values).destination(key, from: source) == nil
   }
 
+  func sources(of key: String) throws -> [Int64] {
+    journal.entries.values.filter {
+      $0.deleted == nil && Link.all(in: $0.text).contains { $0.key == key }
+    }.map(\.number)
+  }
+
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try numbers(matching: .linksTo(number))
   }
@@ -529,6 +535,7 @@ extension OracleWriter {
     try reader.destination(of: key, from: number)
   }
   func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
+  func sources(of key: String) throws -> [Int64] { try reader.sources(of: key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

@@ -1,0 +1,64 @@
+import Journal
+
+/// Repairs links where a merge ends: one side renamed an entry, and the other one links to its former title.
+///
+/// A link is repaired if all of this holds:
+///
+/// - It leads nowhere now. Where another entry has the title, the link leads there.
+/// - On the side of the link it named an entry that still lives and has another title now. Of several entries
+///   with the title it is the one to which the link led there.
+/// - The other side does not have the link in its text of the same entry. Who renames an entry sees the links
+///   to it, and is asked about them: those that were left as they were, stay.
+/// - A link can name the new title, and leads to the entry then.
+///
+/// Only the device that merges both histories sees both, so no two devices repair the same link. The repaired
+/// text is a change of this journal, which goes to the remote as any other. Heading and words of a link stay, as
+/// do texts in the trash, versions and conflicts; an entry with an open conflict keeps it.
+struct LinkRepair {
+  let writer: any EntryWriting
+  let clock: WallClock
+  private var titles: [Int64: [String: String]] = [:]
+
+  init(_ writer: any EntryWriting, _ clock: WallClock) {
+    (self.writer, self.clock) = (writer, clock)
+  }
+
+  /// Plans the repair of links of one side.
+  ///
+  /// - Parameters:
+  ///   - titles: what that side calls the entries.
+  ///   - isShared: whether the other side has a link of a key in its text of an entry, too.
+  mutating func add(
+    _ titles: [FormerTitle], _ isShared: (Entry, String) throws -> Bool
+  ) throws {
+    var byKey: [String: [FormerTitle]] = [:]
+    for title in titles {
+      for key in title.keys { byKey[key, default: []].append(title) }
+    }
+    for (key, titles) in byKey.sorted(by: { $0.key < $1.key }) {
+      let sources = try writer.sources(of: key)
+      guard !sources.isEmpty, try writer.isBroken(key) else { continue }
+      for source in sources where self.titles[source]?[key] == nil {
+        guard let entry = try writer.entry(number: source), try !isShared(entry, key),
+          let meant = FormerTitle.meant(by: key, from: entry.created, among: titles),
+          let named = try writer.entry(uuid: meant.uuid), named.deleted == nil,
+          let target = try writer.target(naming: named.title, of: named.number, from: source)
+        else { continue }
+        self.titles[source, default: [:]][key] = target
+      }
+    }
+  }
+
+  /// Changes the planned links.
+  ///
+  /// - Returns: the numbers of the entries whose texts changed.
+  func run() throws -> [Int64] {
+    try titles.sorted { $0.key < $1.key }.compactMap { source, targets in
+      guard let entry = try writer.entry(number: source) else { return nil }
+      let text = Link.text(replacingTargetsIn: entry.text) { targets[$0.key] }
+      // A longer title may make a text too long.
+      guard (try? Entry.validate(text: text)) != nil else { return nil }
+      return try writer.rewrite(entry, clock) { $0.text = text } == nil ? nil : source
+    }
+  }
+}
