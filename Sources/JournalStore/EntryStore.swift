@@ -179,6 +179,9 @@ package protocol EntryReading {
   /// The entry that a link of a key leads to from an entry; `nil` if there is none.
   func destination(of key: String, from number: Int64) throws -> Int64?
 
+  /// The entries outside the trash with a title that a link of a key names.
+  func holders(of key: String) throws -> [Int64]
+
   /// Whether a link of a key leads nowhere.
   func isBroken(_ key: String) throws -> Bool
 

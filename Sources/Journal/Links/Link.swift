@@ -27,13 +27,6 @@ package struct Link: Hashable, Codable, Sendable {
   /// - Complexity: linear in the bytes of the text.
   package static func all(in text: String) -> [Link] { Marks(text).links }
 
-  /// The keys of the links of a text.
-  ///
-  /// - Complexity: linear in the bytes of the text.
-  package static func keys(in text: String) -> Set<String> {
-    Marks.mayBeIn(text) ? Set(all(in: text).map(\.key)) : []
-  }
-
   /// The targets that name a title, without the mark of a heading: without the tags at its end, which would
   /// be tags of the entry with the link, then with them; none for a title that no link can name.
   package static func targets(naming title: String) -> [String] {

@@ -30,7 +30,8 @@ package struct FieldTest: Hashable, Codable, Sendable {
     fields.contains { $0.key == name && holds(for: $0.value) }
   }
 
-  private func holds(for value: FieldValue) -> Bool {
+  /// Whether a value of the field is what the test asks for.
+  package func holds(for value: FieldValue) -> Bool {
     switch condition {
     case .any: return true
     case .amounts(let kind, let range, let unit):

@@ -47,19 +47,19 @@ package struct FormerTitle: Hashable, Sendable {
 }
 
 extension Entry {
-  /// The keys of its links, none in the trash: there nobody is asked about them.
-  package var liveLinks: Set<String> { deleted == nil ? Link.keys(in: text) : [] }
+  /// Its links, none in the trash: there nobody is asked about them.
+  package var liveLinks: Set<LinkText> { deleted == nil ? LinkText.all(in: text) : [] }
 }
 
 /// What the remote knows of entries that the journal has changed since both were equal.
 package struct RemoteSide {
   /// The titles in the remote of entries that the journal calls otherwise.
   package var titles: [FormerTitle]
-  /// Returns the keys of the links in the remote's text of an entry; `nil` for an entry that only the remote,
+  /// Returns the links in the remote's text of an entry; `nil` for an entry that only the remote,
   /// or nobody, has changed, whose text is the same on both sides.
-  package var links: (Entry) throws -> Set<String>?
+  package var links: (Entry) throws -> Set<LinkText>?
 
-  package init(titles: [FormerTitle], links: @escaping (Entry) throws -> Set<String>?) {
+  package init(titles: [FormerTitle], links: @escaping (Entry) throws -> Set<LinkText>?) {
     (self.titles, self.links) = (titles, links)
   }
 }

@@ -17,7 +17,8 @@ import Journal
 struct LinkRepair {
   let writer: any EntryWriting
   let clock: WallClock
-  private var titles: [Int64: [String: String]] = [:]
+  /// The new targets of links, by the number of their entry.
+  private var targets: [Int64: [LinkText: String]] = [:]
 
   init(_ writer: any EntryWriting, _ clock: WallClock) {
     (self.writer, self.clock) = (writer, clock)
@@ -27,9 +28,9 @@ struct LinkRepair {
   ///
   /// - Parameters:
   ///   - titles: what that side calls the entries.
-  ///   - isShared: whether the other side has a link of a key in its text of an entry, too.
+  ///   - isShared: whether the other side has a link in its text of an entry, too.
   mutating func add(
-    _ titles: [FormerTitle], _ isShared: (Entry, String) throws -> Bool
+    _ titles: [FormerTitle], _ isShared: (Entry, LinkText) throws -> Bool
   ) throws {
     var byKey: [String: [FormerTitle]] = [:]
     for title in titles {
@@ -38,13 +39,17 @@ struct LinkRepair {
     for (key, titles) in byKey.sorted(by: { $0.key < $1.key }) {
       let sources = try writer.sources(of: key)
       guard !sources.isEmpty, try writer.isBroken(key) else { continue }
-      for source in sources where self.titles[source]?[key] == nil {
-        guard let entry = try writer.entry(number: source), try !isShared(entry, key),
+      for source in sources {
+        guard let entry = try writer.entry(number: source) else { continue }
+        let links = try LinkText.all(in: entry.text).filter {
+          try $0.key == key && targets[source]?[$0] == nil && !isShared(entry, $0)
+        }
+        guard !links.isEmpty,
           let meant = FormerTitle.meant(by: key, from: entry.created, among: titles),
           let named = try writer.entry(uuid: meant.uuid), named.deleted == nil,
           let target = try writer.target(naming: named.title, of: named.number, from: source)
         else { continue }
-        self.titles[source, default: [:]][key] = target
+        for link in links { targets[source, default: [:]][link] = target }
       }
     }
   }
@@ -53,9 +58,9 @@ struct LinkRepair {
   ///
   /// - Returns: the numbers of the entries whose texts changed.
   func run() throws -> [Int64] {
-    try titles.sorted { $0.key < $1.key }.compactMap { source, targets in
+    try targets.sorted { $0.key < $1.key }.compactMap { source, targets in
       guard let entry = try writer.entry(number: source) else { return nil }
-      let text = Link.text(replacingTargetsIn: entry.text) { targets[$0.key] }
+      let text = Link.text(replacingTargetsIn: entry.text) { targets[LinkText($0)] }
       // A longer title may make a text too long.
       guard (try? Entry.validate(text: text)) != nil else { return nil }
       return try writer.rewrite(entry, clock) { $0.text = text } == nil ? nil : source

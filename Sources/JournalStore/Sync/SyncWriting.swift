@@ -51,8 +51,8 @@ package final class SyncWriting {
   package private(set) var purged: [Int64] = []
   /// What the journal called entries that are called otherwise now, or that are gone.
   private var titles: [FormerTitle] = []
-  /// The keys of the links in the former texts of updated entries.
-  private var links: [Int64: Set<String>] = [:]
+  /// The links in the former texts of updated entries.
+  private var links: [Int64: Set<LinkText>] = [:]
   /// The first inserted entry, which has the smallest number of all.
   private var firstInserted: String?
 
@@ -151,8 +151,8 @@ package final class SyncWriting {
     let firstNew = try firstInserted.flatMap { try writer.entry(uuid: $0)?.number } ?? .max
     var repair = LinkRepair(writer, clock)
     try repair.add(titles) { try remote.links($0)?.contains($1) ?? true }
-    try repair.add(remote.titles) { [links] entry, key in
-      entry.number < firstNew && links[entry.number]?.contains(key) ?? true
+    try repair.add(remote.titles) { [links] entry, link in
+      entry.number < firstNew && links[entry.number]?.contains(link) ?? true
     }
     return try repair.run()
   }

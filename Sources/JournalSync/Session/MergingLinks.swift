@@ -4,8 +4,8 @@ import JournalStore
 
 /// The links and titles that the remote has in merged entries.
 struct RemoteMarks {
-  /// The keys of the links, by uuid.
-  private(set) var links: [String: Set<String>] = [:]
+  /// The links, by uuid.
+  private(set) var links: [String: Set<LinkText>] = [:]
   /// The titles of entries that are called otherwise now, or that are gone.
   private(set) var titles: [FormerTitle] = []
 
@@ -26,20 +26,20 @@ extension SyncMerging {
     return RemoteSide(titles: remoteMarks.titles + unmerged.values) { try remoteLinks(of: $0) }
   }
 
-  private func remoteLinks(of entry: Entry) throws -> Set<String>? {
-    if let keys = remoteMarks.links[entry.uuid] { return keys }
+  private func remoteLinks(of entry: Entry) throws -> Set<LinkText>? {
+    if let links = remoteMarks.links[entry.uuid] { return links }
     let change = local.entries[entry.uuid]
     guard let base = common.base, !common.comparesAll else { return [] }
     guard change != nil || common.pending?.numbers.contains(entry.number) == true else {
       return nil
     }
     let paths = change?.paths ?? [SyncPath(entry)]
-    var keys: Set<String> = []
+    var links: Set<LinkText> = []
     try tree.contents(
       at: paths.map { ($0, base) }, limit: SyncFile.sizeLimit, isCancelled: isCancelled
     ) { index, content in
-      keys.formUnion(SyncFile.entry(content, at: paths[index], store.clock)?.liveLinks ?? [])
+      links.formUnion(SyncFile.entry(content, at: paths[index], store.clock)?.liveLinks ?? [])
     }
-    return keys
+    return links
   }
 }

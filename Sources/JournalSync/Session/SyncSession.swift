@@ -200,9 +200,8 @@ package final class SyncSession {
       base = SyncBase(commit, pending: rest)
     }
     let record = self.record(state, identity, base)
-    try apply(
+    let repaired = try apply(
       plan, from: tree, files, meeting: merging.remoteSide, expecting: sequence, record, &next)
-    let hasRepaired = next.repaired > report.repaired
     report = next
     if !base.isSent {
       do {
@@ -216,7 +215,9 @@ package final class SyncSession {
     }
     try setSent(record, base)
     let head = RemoteHead(branch: found.branch, head: commit)
-    guard rest != nil || hasRepaired else { return try settle(&files, tree, head) }
+    guard rest != nil || !repaired.isEmpty else { return try settle(&files, tree, head) }
+    // They are written once more, and count once.
+    report.sent -= Set(plan.writes.compactMap(\.number)).intersection(repaired).count
     if rest != nil { sentBefore += plan.sent }
     (hasProgressed, pushed) = (true, head)
     return false

@@ -76,11 +76,13 @@ extension SyncSession {
 
   /// Applies a plan to the journal and records the commit, in one transaction, which also repairs links
   /// (``LinkRepair``).
+  ///
+  /// - Returns: the numbers of the entries whose links were repaired, which are sent in another round.
   func apply(
     _ plan: SyncPlan, from tree: JournalTree, _ files: RepositoryFiles,
     meeting remote: RemoteSide, expecting sequence: Int64, _ record: SyncState,
     _ report: inout SyncReport
-  ) throws {
+  ) throws -> [Int64] {
     var inserts: [(uuid: String, file: RemoteChanges.File)] = []
     var others: [SyncPlan.Change] = []
     for change in plan.changes {
@@ -123,6 +125,7 @@ extension SyncSession {
     fileWork.received += received
     report = skipped
     report.repaired += result.repaired.count
+    return result.repaired
   }
 
   /// Takes new entries with files that cannot be read out of a report, as

@@ -73,6 +73,7 @@ struct SyncLinksTests {
     #expect(try world.rig.sync(order[0]).repaired == 0)
     let report = try world.rig.sync(order[1])
     #expect(report.repaired == 1)
+    #expect(report.sent == (linksFirst ? 2 : 1))
     #expect(report.notes.contains { $0.contains("changed links in 1 entry") })
     #expect(try world.text(dinner, on: order[1]) == Self.repaired)
     // It has sent what it repaired.
@@ -103,8 +104,11 @@ struct SyncLinksTests {
     let old = try world.uuid("Old\n[[Soup]]")
     try world.rename(world.soup, "Potato soup", on: 0, isCarrying: false)
     let new = try world.rig.add(1, "New\n[[Soup]]").uuid
-    _ = try world.store(1).edit(world.number(old, on: 1), text: "Old\n[[Soup]] again")
-    try world.expect([(old, "Old\n[[Soup]] again"), (new, "New\n[[Potato soup]]")])
+    let text = "Old\n[[Soup]] again, and [[Soup|more]]"
+    _ = try world.store(1).edit(world.number(old, on: 1), text: text)
+    try world.expect([
+      (old, "Old\n[[Soup]] again, and [[Potato soup|more]]"), (new, "New\n[[Potato soup]]"),
+    ])
   }
 
   @Test(
@@ -119,7 +123,7 @@ struct SyncLinksTests {
     try world.rig.expectEqual()
     for device in 0...1 {
       let entry = try #require(try world.rig.devices[device].entry(old))
-      #expect(Link.keys(in: entry.text) == ["potato soup"], "\(entry.text)")
+      #expect(Set(Link.all(in: entry.text).map(\.key)) == ["potato soup"], "\(entry.text)")
     }
   }
 
@@ -141,7 +145,7 @@ struct SyncLinksTests {
     try world.rig.expectEqual()
     for uuid in [first, second, third, fourth, old] {
       let entry = try #require(try world.rig.devices[2].entry(uuid))
-      #expect(Link.keys(in: entry.text) == ["stew"], "\(entry.text)")
+      #expect(Set(Link.all(in: entry.text).map(\.key)) == ["stew"], "\(entry.text)")
     }
     let links = try world.store(0).sources(leadingTo: world.number(world.soup, on: 0))
     #expect(links.count == 5)

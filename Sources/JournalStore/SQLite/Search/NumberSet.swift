@@ -37,6 +37,10 @@ struct NumberSet: Equatable {
     bits[place] |= NumberSet.mask(number)
   }
 
+  mutating func insert(_ numbers: some Sequence<UInt32>) {
+    for number in numbers { insert(Int64(number)) }
+  }
+
   mutating func remove(_ number: Int64) {
     guard contains(number) else { return }
     bits[Int(number >> 6)] &= ~NumberSet.mask(number)
