@@ -5,7 +5,7 @@ import Journal
 /// A link is repaired if all of this holds:
 ///
 /// - It leads nowhere now. Where another entry has the title, the link leads there.
-/// - On the side of the link it named an entry that still lives and has another title now. Of several entries
+/// - On the side of the link it named an entry that has another title now, perhaps in the trash. Of several entries
 ///   with the title it is the one to which the link led there.
 /// - The other side does not have the link in its text of the same entry. Who renames an entry sees the links
 ///   to it, and is asked about them: those that were left as they were, stay.
@@ -46,12 +46,19 @@ struct LinkRepair {
         }
         guard !links.isEmpty,
           let meant = FormerTitle.meant(by: key, from: entry.created, among: titles),
-          let named = try writer.entry(uuid: meant.uuid), named.deleted == nil,
-          let target = try writer.target(naming: named.title, of: named.number, from: source)
+          let named = try writer.entry(uuid: meant.uuid),
+          let target = try target(naming: named, from: source), Link.key(of: target) != key
         else { continue }
         for link in links { targets[source, default: [:]][link] = target }
       }
     }
+  }
+
+  /// What names an entry in a link of another one; in the trash, what will name it after a restoration.
+  private func target(naming entry: Entry, from source: Int64) throws -> String? {
+    entry.deleted == nil
+      ? try writer.target(naming: entry.title, of: entry.number, from: source)
+      : try Link.targets(naming: entry.title).first { try writer.isBroken(Link.key(of: $0)) }
   }
 
   /// Changes the planned links.

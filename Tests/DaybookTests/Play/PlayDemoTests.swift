@@ -29,7 +29,7 @@ struct PlayDemoTests {
         ("Another program", ["The doorbell, from another terminal", "›  17:40  雨が止んだ"]),
         ("f  filter", ["#walk river", "1 of 2"]),
         ("/  search", ["The one from @mira"]),
-        ("[[a title]]", ["The rest of the Potato soup"]),
+        ("[[a title]]", ["More Potato soup"]),
         ("[[a title]]", ["Do not stir it.", "Linked from 1 entry"]),
         ("Space marks", ["3 marked", "tagged 3 entries"]),
         ("Space marks", ["undid the new tags of 3 entries"]),

@@ -49,6 +49,7 @@ final class SyncLinkHistory {
       if random.chance(percent: 18) { try sync(index) } else { try change(index, makeChange) }
     }
     try rig.expectEqual(comment)
+    for device in rig.devices { try excuse(on: device) }
     for device in rig.devices { try check(device) }
   }
 
