@@ -241,8 +241,42 @@ struct SyncLinksTests {
     #expect(try world.rig.devices[0].entry(old)?.deleted == nil)
   }
 
-  @Test("a push that another device overtakes, and a sync that is killed after its transaction")
-  func interrupted() throws {
+  @Test("a sync that fails at any call of git is repaired by the next one")
+  func failures() throws {
+    var (call, isReached) = (0, true)
+    while isReached {
+      call += 1
+      let rig = try SyncTemplates.rig("a link to a renamed entry") {
+        let world = try World()
+        try world.rename(world.soup, "Potato soup", on: 0)
+        try world.rig.add(1, Self.linked)
+        try world.rig.sync(0)
+        return world.rig
+      }
+      let git = try FaultyGit(rig.scratch)
+      _ = try? rig.sync(1, git: git.program(failing: call, how: .before))
+      isReached = try git.calls() >= call
+      try rig.expectEqual()
+      let texts = try rig.devices[0].store.entries(rig.devices[0].numbers()).map(\.text)
+      #expect(texts.contains(Self.repaired))
+    }
+    #expect(call > 10)
+  }
+
+  @Test("a push whose answer is lost, or that is killed", arguments: FaultyGit.Failure.allCases)
+  fileprivate func pushes(how: FaultyGit.Failure) throws {
+    let world = try World()
+    try world.rename(world.soup, "Potato soup", on: 0)
+    let dinner = try world.rig.add(1, Self.linked).uuid
+    try world.rig.sync(0)
+    let git = try FaultyGit(world.rig.scratch)
+    _ = try? world.rig.sync(1, git: git.program(failing: "push", how: how))
+    #expect(try world.text(dinner, on: 1) == Self.repaired)
+    try world.expect([(dinner, Self.repaired)])
+  }
+
+  @Test("a push that another device overtakes")
+  func overtaken() throws {
     let world = try World(devices: 3)
     try world.rename(world.soup, "Potato soup", on: 0)
     let dinner = try world.rig.add(1, Self.linked).uuid
