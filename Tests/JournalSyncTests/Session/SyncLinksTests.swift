@@ -246,13 +246,13 @@ struct SyncLinksTests {
     var (call, isReached) = (0, true)
     while isReached {
       call += 1
-      let rig = try SyncTemplates.rig("a link to a renamed entry") {
-        let world = try World()
-        try world.rename(world.soup, "Potato soup", on: 0)
-        try world.rig.add(1, Self.linked)
-        try world.rig.sync(0)
-        return world.rig
-      }
+      let rig = try SyncTemplates.rig("an entry on two devices") { try World().rig }
+      // The copy has another remote.
+      try rig.settle()
+      let soup = try #require(try rig.devices[0].numbers().first)
+      _ = try rig.devices[0].store.edit(soup, text: "Potato soup\nwith leek")
+      try rig.add(1, Self.linked)
+      try rig.sync(0)
       let git = try FaultyGit(rig.scratch)
       _ = try? rig.sync(1, git: git.program(failing: call, how: .before))
       isReached = try git.calls() >= call
