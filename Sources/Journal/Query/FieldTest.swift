@@ -49,7 +49,7 @@ package struct FieldTest: Hashable, Codable, Sendable {
   }
 
   /// In lower case, of ASCII alone, as SQLite compares without case.
-  static func lowercased(_ unit: String) -> String {
+  package static func lowercased(_ unit: String) -> String {
     String(
       decoding: unit.utf8.map {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0

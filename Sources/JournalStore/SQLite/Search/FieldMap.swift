@@ -45,33 +45,38 @@ struct FieldMap {
   /// Reads the values, about a fifth of a second for a million.
   init(_ name: String, _ db: Database) throws {
     self.name = name
-    var last: Int?
+    // The unit as typed, and the place of its values.
+    var last: (unit: String, place: Int)?
     // In the order of the table: by kind and value.
     try db.forEach(
       """
-      SELECT number, kind, typeof(value) = 'integer', value, lower(shown) FROM entry_field
-      WHERE live = 1 AND name = ? ORDER BY kind, value
+      SELECT number, kind, value, shown FROM entry_field WHERE live = 1 AND name = ?
+      ORDER BY kind, value
       """, [name]
     ) { row in
       let number = row.integer(0)
       // A damaged table may contain anything.
       guard (0...NumberSet.largest).contains(number),
-        let kind = FieldValue.Kind(rawValue: row.integer(1)), row.bool(2) == (kind != .words)
+        let kind = FieldValue.Kind(rawValue: row.integer(1)), row.isInteger(2) == (kind != .words)
       else { return }
       if kind == .words {
-        let text = row.text(3)
+        let text = row.text(2)
         if words.last?.text.isSame(as: text) != true { words.append(Words(text: text)) }
         words[words.count - 1].numbers.append(UInt32(number))
         return
       }
-      let unit = row.text(4)
-      let isOfLast = last.map { amounts[$0].holds(kind, unit) } ?? false
-      let place =
-        (isOfLast ? last : amounts.firstIndex { $0.holds(kind, unit) }) ?? amounts.count
-      if place == amounts.count { amounts.append(Amounts(kind: kind, unit: unit)) }
-      amounts[place].values.append(row.integer(3))
+      let typed = row.text(3)
+      let place: Int
+      if let last, last.unit.isSame(as: typed), amounts[last.place].kind == kind {
+        place = last.place
+      } else {
+        let unit = FieldTest.lowercased(typed)
+        place = amounts.firstIndex { $0.holds(kind, unit) } ?? amounts.count
+        if place == amounts.count { amounts.append(Amounts(kind: kind, unit: unit)) }
+        last = (typed, place)
+      }
+      amounts[place].values.append(row.integer(2))
       amounts[place].numbers.append(UInt32(number))
-      last = place
     }
   }
 
