@@ -42,7 +42,7 @@ struct FieldMap {
   /// The number of entries that changed since the table was read.
   var changes: Int { noted.count }
 
-  /// Reads the values, about a fifth of a second for a million.
+  /// Reads the values, less than half a second for a million.
   init(_ name: String, _ db: Database) throws {
     self.name = name
     // The unit as typed, and the place of its values.
