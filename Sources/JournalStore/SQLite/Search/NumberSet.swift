@@ -40,7 +40,8 @@ struct NumberSet: Equatable {
   /// Adds many numbers, in any order.
   mutating func insert(_ numbers: some Collection<UInt32>) {
     guard let last = numbers.max(), last <= NumberSet.largest else {
-      return numbers.forEach { insert(Int64($0)) }
+      for number in numbers { insert(Int64(number)) }
+      return
     }
     insert(Int64(last))
     bits.withUnsafeMutableBufferPointer { bits in
