@@ -179,8 +179,14 @@ package protocol EntryReading {
   /// The entry that a link of a key leads to from an entry; `nil` if there is none.
   func destination(of key: String, from number: Int64) throws -> Int64?
 
+  /// The entries outside the trash with a title that a link of a key names.
+  func holders(of key: String) throws -> [Int64]
+
   /// Whether a link of a key leads nowhere.
   func isBroken(_ key: String) throws -> Bool
+
+  /// The entries outside the trash with a link of a key.
+  func sources(of key: String) throws -> [Int64]
 
   /// The other entries outside the trash whose links lead to an entry, ascending.
   func sources(leadingTo number: Int64) throws -> [Int64]

@@ -15,7 +15,7 @@ struct LinkOracle {
   }
 
   /// The entries of a title, in the order of time.
-  private func holders(_ key: String) -> [Entry] {
+  func holders(_ key: String) -> [Entry] {
     guard case .title = Link.target(ofKey: key) else { return [] }
     let full = live.filter { Link.keys(ofTitleKey: $0.titleKey).first == key }
     return full.isEmpty ? live.filter { Link.keys(ofTitleKey: $0.titleKey).contains(key) } : full

@@ -28,6 +28,12 @@ struct MarkRow {
     }
     add("the entries that link to one, 95 of 100", backlinks, 0.95, 5)
     try store.prepareSearch(for: .day)
+    add(
+      "first screen: the first query of a process for a field, in every second entry",
+      try samples(1) { _ in try show("run:>5", store) }, 0.5)
+    add(
+      "reading the values of a field, once, with its entries",
+      try samples(1) { _ in try show("field:run", store) }, 0.5)
     for (name, text) in [
       ("a number above a bound, in every 100th entry", "run:>9.9"),
       ("a number above a bound, in every second entry", "run:>5"),

@@ -30,7 +30,8 @@ package struct FieldTest: Hashable, Codable, Sendable {
     fields.contains { $0.key == name && holds(for: $0.value) }
   }
 
-  private func holds(for value: FieldValue) -> Bool {
+  /// Whether a value of the field is what the test asks for.
+  package func holds(for value: FieldValue) -> Bool {
     switch condition {
     case .any: return true
     case .amounts(let kind, let range, let unit):
@@ -48,7 +49,7 @@ package struct FieldTest: Hashable, Codable, Sendable {
   }
 
   /// In lower case, of ASCII alone, as SQLite compares without case.
-  static func lowercased(_ unit: String) -> String {
+  package static func lowercased(_ unit: String) -> String {
     String(
       decoding: unit.utf8.map {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0

@@ -5,8 +5,8 @@ import Synchronization
 /// Links of other programs for notes, which name a day and a note otherwise.
 ///
 /// Logseq and Roam link to a day by its name, `[[Nov 28th, 2026]]`, and Obsidian may link to a note by its
-/// path, `[[food/Soup#Salt]]`. Here a day is its date, and a note is found by its title. What was shown
-/// stays: `[[2026-11-28|Nov 28th, 2026]]`, `[[Soup#Salt|food/Soup#Salt]]`.
+/// path, `[[food/Soup#Salt]]`, or by an alias. Here a day is its date, and a note is found by its title. What was
+/// shown stays: `[[2026-11-28|Nov 28th, 2026]]`, `[[Soup#Salt|food/Soup#Salt]]`.
 enum ForeignLinks {
   /// A text with such links as links of a journal.
   ///
@@ -20,9 +20,10 @@ enum ForeignLinks {
     var edits: [(range: Range<Int>, text: String)] = []
     var tables: [Range<Int>]?
     for link in Journal.Link.all(in: text) {
-      guard let target = day(link.target, order) ?? notes?.name(ofPath: link.target) else {
-        continue
-      }
+      guard
+        let target = day(link.target, order) ?? notes?.name(ofPath: link.target)
+          ?? notes?.aliases.target(of: link.target)
+      else { continue }
       edits.append((link.targetRange, target))
       guard link.words == nil else { continue }
       let lines = tables ?? VaultLinks.rows(of: Document(bytes))
@@ -47,10 +48,17 @@ enum ForeignLinks {
 /// The paths of the notes of an import, by which links may name them.
 final class NotePaths: Sendable {
   private let files: [String]
+  /// The names beside their titles.
+  let aliases: NoteAliases
   /// The ends of the paths, in lower case and without extension, from two names on; few texts ask.
   private let ends = Mutex<Set<String>?>(nil)
 
-  init(_ files: some Sequence<String>) { self.files = Array(files) }
+  init(_ files: some Sequence<String>, aliases: NoteAliases = NoteAliases()) {
+    (self.files, self.aliases) = (Array(files), aliases)
+  }
+
+  /// Whether a path is that of a note.
+  static func isNote(_ file: String) -> Bool { ["md", "markdown"].contains(file.fileParts.ending) }
 
   /// The name of the note at a path, or at the end of one; `nil` if there is none.
   func name(ofPath path: String) -> String? {
@@ -70,7 +78,7 @@ final class NotePaths: Sendable {
 
   private static func ends(of files: [String]) -> Set<String> {
     var ends: Set<String> = []
-    for file in files where ["md", "markdown"].contains(file.fileParts.ending) {
+    for file in files where isNote(file) {
       let parts = file.split(separator: "/").dropLast() + [file.fileParts.name]
       for start in 0..<max(0, parts.count - 1) {
         ends.insert(parts[start...].joined(separator: "/").lowercased())

@@ -27,10 +27,10 @@ enum MarkdownFormat: ReadableFormat {
     files.contains { isMarkdown($0) || isDayFile($0) }
   }
 
-  static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
+  static func source(_ input: ImportInput, options: ImportOptions) throws -> any EntrySource {
     if let source = JrnlDirectorySource(input, options: options) { return source }
     var options = options
-    if case .directory(let directory) = input { options.learnNames(directory.files) }
+    if case .directory(let directory) = input { try options.learnNotes(directory) }
     return TextFileSource(
       input, options, endings: [".md", ".markdown", ".txt"],
       long: { [options] in try LongMarkdownSource.source($0, path: $1, options: options) },

@@ -92,4 +92,12 @@ package struct ImportOptions: Sendable {
     nameOrder = DatedName.order(of: paths)
     notes = NotePaths(paths)
   }
+
+  /// Learns the names of all notes of a directory, and their aliases.
+  ///
+  /// - Throws: `GivenUp`.
+  mutating func learnNotes(_ directory: any ImportDirectory) throws {
+    learnNames(directory.files)
+    notes = NotePaths(directory.files, aliases: try NoteAliases(of: directory, self))
+  }
 }

@@ -43,6 +43,15 @@ extension EntryStore {
       ?? .nothing(title: link.target)
   }
 
+  /// The entries of the title that a link names, the newest first; none for a day or a month.
+  package func namesakes(_ link: Link, limit: Int) throws -> [FoundTitle] {
+    try inspect { reader in
+      let entries = try reader.holders(of: link.key).compactMap { try reader.entry(number: $0) }
+      return entries.sorted { ($1.created.seconds, $1.number) < ($0.created.seconds, $0.number) }
+        .prefix(limit).map { FoundTitle(number: $0.number, title: $0.title, day: $0.day) }
+    }
+  }
+
   /// The entries whose links lead to an entry, in the order of their numbers.
   ///
   /// As a live list they are the request with the filter ``Query/linksTo(_:)``.
@@ -205,7 +214,7 @@ extension EntryReading {
   }
 
   /// The shortest target of a link in an entry that leads to the entry of a title; `nil` if none does.
-  fileprivate func target(
+  func target(
     naming title: String, of number: Int64, from source: Int64
   ) throws -> String? {
     try Link.targets(naming: title).first {

@@ -7,14 +7,18 @@ import SectionedResultsSQL
 typealias Columns = SectionedResultsSQL.Columns
 
 extension Columns {
+  /// Whether a value is an integer, without a function of SQL.
+  func isInteger(_ index: Int) -> Bool {
+    sqlite3_column_type(statement, CInt(index)) == SQLITE_INTEGER
+  }
+
   /// A count from a table.
   ///
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` for an impossible count: lists are built on
   ///   it.
   func count(_ index: Int, of table: String) throws -> Int {
-    let isInteger = sqlite3_column_type(statement, CInt(index)) == SQLITE_INTEGER
     let count = integer(index)
-    guard isInteger, (0...Int64(KeptCounts.most)).contains(count) else {
+    guard isInteger(index), (0...Int64(KeptCounts.most)).contains(count) else {
       throw KeptCounts.damage(table)
     }
     return Int(count)

@@ -6,7 +6,11 @@ extension SQLiteReader {
     try LinkGraph(db: db).destination(of: key, in: number)
   }
 
+  func holders(of key: String) throws -> [Int64] { try LinkGraph(db: db).holders(of: key) }
+
   func isBroken(_ key: String) throws -> Bool { try LinkGraph(db: db).isBroken(key) }
+
+  func sources(of key: String) throws -> [Int64] { try LinkGraph(db: db).sources(of: key) }
 
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try LinkGraph(db: db).sources(leadingTo: number)
@@ -92,7 +96,9 @@ extension SQLiteWriter {
   func destination(of key: String, from number: Int64) throws -> Int64? {
     try reader.destination(of: key, from: number)
   }
+  func holders(of key: String) throws -> [Int64] { try reader.holders(of: key) }
   func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
+  func sources(of key: String) throws -> [Int64] { try reader.sources(of: key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

@@ -4,19 +4,24 @@ extension EntryStore {
   /// Applies what synchronisation received, in one transaction that is one change set of kind
   /// ``ChangeKind/sync``.
   ///
-  /// The new state's cursor is the last change of this very transaction. Undo skips the change set,
+  /// The new state's cursor is the last change of `body`. Undo skips the change set,
   /// and ``takeBack(_:_:)`` takes it back. If `body` changes nothing, only the state is written. If
   /// it throws, nothing is.
+  ///
+  /// After `body`, links to titles that changed on the other side are repaired (``LinkRepair``), in the same change
+  /// set. These changes come after the cursor, so that the next synchronisation sends them.
   ///
   /// - Parameters:
   ///   - sequence: the last change that the caller has seen.
   ///   - newState: the state to record; its cursor is replaced.
+  ///   - remote: what the remote knows of the journal's changes; `nil` to repair no link.
   /// - Throws: ``StoreError`` of kind ``StoreError/Kind/changedMeanwhile`` if somebody has written
   ///   since, so that the caller begins again; the errors of `body`.
   @discardableResult
   package func applySync<Value>(
-    expecting sequence: Int64, newState: SyncState, _ body: (SyncWriting) throws -> Value
-  ) throws -> Value {
+    expecting sequence: Int64, newState: SyncState, meeting remote: RemoteSide? = nil,
+    _ body: (SyncWriting) throws -> Value
+  ) throws -> (value: Value, repaired: [Int64]) {
     try change(.sync) { writer in
       guard try writer.lastSequence() == sequence else {
         throw StoreError(
@@ -26,7 +31,12 @@ extension EntryStore {
       let value = try body(sync)
       try sync.finish()
       try writer.setSyncState(newState, endingHere: true)
-      return value
+      guard let remote, sync.hasChanges else { return (value, []) }
+      var record = newState
+      record.cursor = try writer.lastSequence()
+      let repaired = try sync.repairLinks(meeting: remote, clock)
+      if !repaired.isEmpty { try writer.setSyncState(record, endingHere: false) }
+      return (value, repaired)
     }
   }
 }
@@ -39,6 +49,12 @@ package final class SyncWriting {
   package private(set) var updated = 0
   /// The numbers of purged entries.
   package private(set) var purged: [Int64] = []
+  /// What the journal called entries that are called otherwise now, or that are gone.
+  private var titles: [FormerTitle] = []
+  /// The links in the former texts of updated entries.
+  private var links: [Int64: Set<LinkText>] = [:]
+  /// The first inserted entry, which has the smallest number of all.
+  private var firstInserted: String?
 
   let writer: any EntryWriting
 
@@ -64,7 +80,10 @@ package final class SyncWriting {
     new.number = 0
     new.conflicts = ""
     let isNew = try writer.insertNew(new)
-    if isNew { inserted += 1 }
+    if isNew {
+      inserted += 1
+      firstInserted = firstInserted ?? entry.uuid
+    }
     return isNew
   }
 
@@ -84,6 +103,8 @@ package final class SyncWriting {
     try check(new.text)
     try writer.update(new, from: old)
     updated += 1
+    if let title = FormerTitle(of: old, now: new) { titles.append(title) }
+    links[old.number] = old.liveLinks
     return true
   }
 
@@ -95,6 +116,7 @@ package final class SyncWriting {
     guard let old = try writer.entry(uuid: uuid) else { return false }
     try writer.remove(old)
     purged.append(old.number)
+    if let title = FormerTitle(of: old, now: nil) { titles.append(title) }
     return true
   }
 
@@ -120,6 +142,22 @@ package final class SyncWriting {
     var settled = wanted
     settled.conflicts = EntryConflicts.stored(open)
     if !settled.isSame(as: wanted) { try writer.update(settled, from: wanted) }
+  }
+
+  /// Whether any entry changed.
+  var hasChanges: Bool { inserted + updated + purged.count > 0 }
+
+  /// Repairs the links that name entries by titles which changed on the other side.
+  ///
+  /// - Returns: the numbers of the entries whose texts changed.
+  func repairLinks(meeting remote: RemoteSide, _ clock: WallClock) throws -> [Int64] {
+    let firstNew = try firstInserted.flatMap { try writer.entry(uuid: $0)?.number } ?? .max
+    var repair = LinkRepair(writer, clock)
+    try repair.add(titles) { try remote.links($0)?.contains($1) ?? true }
+    try repair.add(remote.titles) { [links] entry, link in
+      entry.number < firstNew && links[entry.number]?.contains(link) ?? true
+    }
+    return try repair.run()
   }
 
   /// Forgets the purged entries, once for all of them.

@@ -19,6 +19,12 @@ extension SyncFile {
     }
   }
 
+  /// The entry of a file of ours; `nil` if there is none that can be read.
+  static func entry(_ content: FileContent, at path: SyncPath, _ clock: WallClock) -> Entry? {
+    guard case .entry(let uuid, let day) = path, let bytes = try? content.get() else { return nil }
+    return try? SyncFile(bytes, uuid: uuid, day: day, clock: clock).entry
+  }
+
   /// Whether a file is byte for byte where and as Daybook writes it.
   func isTidy(_ content: FileContent, _ file: RemoteChanges.File) -> Bool {
     SyncPath(entry) == file.path && (try? content.get()) == encode()

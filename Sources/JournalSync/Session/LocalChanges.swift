@@ -28,6 +28,8 @@ struct LocalChanges {
   private(set) var entries: [String: Change] = [:]
   /// The Markdown files of others that an unsent commit took over, with their objects.
   private(set) var takenOver: [SyncPath: ObjectID] = [:]
+  /// What the state in common calls entries that the journal calls otherwise now, or that are gone.
+  private(set) var titles: [String: FormerTitle] = [:]
   /// The entries whose files are searched in the whole tree.
   private var lost: Set<String> = []
 
@@ -40,6 +42,7 @@ struct LocalChanges {
     try store.changedEntries(since: state.cursor) { change in
       let path = change.atCursor.map { SyncPath($0) }
       if path == nil, change.isBaseLost { lost.insert(change.uuid) }
+      titles[change.uuid] = change.atCursor.flatMap { FormerTitle(of: $0, now: change.now) }
       entries[change.uuid] = Change(
         number: change.now == nil ? nil : change.number, paths: path.map { [$0] } ?? [])
     }
@@ -79,10 +82,28 @@ struct LocalChanges {
       entries[uuid] = Change(number: number, paths: paths, unsent: written[uuid])
       lost.remove(uuid)
     }
+    try readTitles(files.compactMapValues(\.first), since: base, of: store, in: tree, isCancelled)
     for uuid in others where entries[uuid] == nil {
       // Only conflicts differ: the file is where the journal has it.
       guard let entry = try store.inspect({ try $0.entry(uuid: uuid) }) else { continue }
       entries[uuid] = Change(number: entry.number, paths: [SyncPath(entry)])
+    }
+  }
+
+  /// Reads the titles of entries that an unsent commit changed from their files in the state in common.
+  private mutating func readTitles(
+    _ paths: [String: SyncPath], since base: ObjectID, of store: any EntryStore,
+    in tree: JournalTree, _ isCancelled: () -> Bool
+  ) throws {
+    let files = paths.sorted { $0.key < $1.key }
+    try tree.contents(
+      at: files.map { ($0.value, base) }, limit: SyncFile.sizeLimit, isCancelled: isCancelled
+    ) { index, content in
+      let uuid = files[index].key
+      let now = try store.inspect { try $0.entry(uuid: uuid) }
+      titles[uuid] = SyncFile.entry(content, at: files[index].value, store.clock).flatMap {
+        FormerTitle(of: $0, now: now)
+      }
     }
   }
 }

@@ -102,15 +102,23 @@ extension SyncSession {
     for _ in 0..<Self.mostRounds {
       let sequence = try store.lastSequence()
       let state = try store.syncState()
+      let changes = try changes(since: state, pieces)
       let record = try self.record(
-        state, pieces.identity, self.record(of: base, state, pieces))
+        state, pieces.identity, self.record(of: base, state, changes, pieces))
+      // Pieces have new entries only, so that all links in them are the remote's.
+      let remote = changes.map { changes in
+        RemoteSide(titles: Array(changes.local.titles.values)) { _ in nil }
+      }
       do {
-        try store.applySync(expecting: sequence, newState: record) { journal in
+        let result = try store.applySync(
+          expecting: sequence, newState: record, meeting: remote
+        ) { journal in
           for entry in piece.entries where try !journal.insert(entry) {
             throw StoreError(
               .changedMeanwhile, at: "", "another program added \(entry.uuid) meanwhile")
           }
         }
+        report.repaired += result.repaired.count
       } catch let error as StoreError {
         guard case .changedMeanwhile = error.kind, try store.lastSequence() != sequence else {
           throw error
@@ -138,24 +146,39 @@ extension SyncSession {
       message: "received\n", isCancelled: isCancelled)
   }
 
+  /// What changed here since the last piece, and the state in common then.
+  private struct Changes {
+    let common: CommonState
+    let local: LocalChanges
+  }
+
+  /// - Returns: `nil` before the first piece.
+  private func changes(since state: SyncState?, _ pieces: Pieces) throws -> Changes? {
+    guard let state, let last = pieces.base, let old = state.base.flatMap(SyncBase.init) else {
+      return nil
+    }
+    let common = CommonState(base: last, unsent: old.isSent ? nil : old.commit)
+    return Changes(
+      common: common,
+      local: try LocalChanges(
+        of: store, since: state, common, in: pieces.tree, isCancelled: isCancelled))
+  }
+
   /// The record of a base, with a commit of the entries that changed here since the last piece: the
   /// transaction moves the cursor past these changes.
   private func record(
-    of base: ObjectID, _ state: SyncState?, _ pieces: Pieces
+    of base: ObjectID, _ state: SyncState?, _ changes: Changes?, _ pieces: Pieces
   ) throws -> SyncBase {
-    let old = state?.base.flatMap(SyncBase.init)
-    guard let state, let last = pieces.base, let old else {
+    guard let changes, let old = state?.base.flatMap(SyncBase.init) else {
       let numbers = try store.allNumbers()
       let pending = numbers.min().flatMap { first in
         numbers.max().map { SyncBase.Pending(numbers: first...$0, mayBeThere: true) }
       }
       return SyncBase(base, pending: pending, whole: pieces.head)
     }
-    let common = CommonState(base: last, unsent: old.isSent ? nil : old.commit)
-    let local = try LocalChanges(
-      of: store, since: state, common, in: pieces.tree, isCancelled: isCancelled)
+    let common = changes.common
     var plan = SyncPlan()
-    for (_, change) in local.entries.sorted(by: { $0.key < $1.key }) {
+    for (_, change) in changes.local.entries.sorted(by: { $0.key < $1.key }) {
       guard let number = change.number else {
         plan.writes += change.paths.map { .removal(path: $0) }
         plan.sent += 1

@@ -26,6 +26,8 @@ struct SyncMerging {
   private var merged = 0
   /// The numbers of the entries that a foreign head has in a former state, or lacks.
   private var kept: [Int64] = []
+  /// The links and titles of the remote, where entries were merged.
+  private(set) var remoteMarks = RemoteMarks()
   /// The fields that entries have no place for, on the journal's side, where they are not the base's.
   private var ownFields: [String: UnknownFields] = [:]
 
@@ -338,6 +340,7 @@ struct SyncMerging {
     let result = copies.reduce(EntryState.merge(base: base, left, right)) {
       EntryState.merge(base: EntryState(), $0, $1)
     }
+    for state in [right] + copies { remoteMarks.add(state.entry, uuid, now: result.entry) }
     let isOurs = result.isSame(as: left)
     if !isOurs, !left.isSame(as: base), !right.isSame(as: base) { report.merged += 1 }
     if result.conflicts.contains(where: { text in

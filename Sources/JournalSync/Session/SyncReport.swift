@@ -13,6 +13,8 @@ package struct SyncReport: Hashable, Sendable {
   package var merged = 0
   /// The number of entries with a new conflict.
   package var conflicts = 0
+  /// The number of entries in which links were changed to titles that changed on the other side.
+  package var repaired = 0
   /// The files of the remote that were left alone, each with the reason; at most ``mostSkipped``.
   package var skipped: [Skipped] = []
   /// The number of all files left alone.

@@ -99,6 +99,7 @@ package final class SyncSession {
       do {
         if try round(isDryRun: isDryRun) {
           fileWork.add(to: &report)
+          noteRepairs()
           // The entries are sent. An error here would return at the next sync, so it is ignored.
           if let tree { try? addLeftAlone(tree, isDryRun: isDryRun) }
           if !isDryRun { _ = try? repository.maintain(isCancelled: isCancelled) }
@@ -115,6 +116,13 @@ package final class SyncSession {
     }
     throw SyncError(
       .busy, "the journal or the remote keeps changing; try again later")
+  }
+
+  private func noteRepairs() {
+    guard report.repaired > 0 else { return }
+    report.note(
+      "changed links in \(Numbers.entries(report.repaired)) to titles that changed on another device"
+    )
   }
 
   /// Ends a transaction, for another round that also writes these files.
@@ -193,7 +201,8 @@ package final class SyncSession {
       base = SyncBase(commit, pending: rest)
     }
     let record = self.record(state, identity, base)
-    try apply(plan, from: tree, files, expecting: sequence, record, &next)
+    let repaired = try apply(
+      plan, from: tree, files, meeting: merging.remoteSide, expecting: sequence, record, &next)
     report = next
     if !base.isSent {
       do {
@@ -206,11 +215,12 @@ package final class SyncSession {
       fileWork.sent += plan.files
     }
     try setSent(record, base)
-    guard rest != nil else {
-      return try settle(&files, tree, RemoteHead(branch: found.branch, head: commit))
-    }
-    sentBefore += plan.sent
-    (hasProgressed, pushed) = (true, RemoteHead(branch: found.branch, head: commit))
+    let head = RemoteHead(branch: found.branch, head: commit)
+    guard rest != nil || !repaired.isEmpty else { return try settle(&files, tree, head) }
+    // They are written once more, and count once.
+    report.sent -= Set(plan.writes.compactMap(\.number)).intersection(repaired).count
+    if rest != nil { sentBefore += plan.sent }
+    (hasProgressed, pushed) = (true, head)
     return false
   }
 

@@ -88,12 +88,15 @@ extension SyncSession {
   private static let longestName = 40
   private static let mostNames = 3
 
-  /// Applies a plan to the journal and records the commit, in one transaction.
+  /// Applies a plan to the journal and records the commit, in one transaction, which also repairs links
+  /// (``LinkRepair``).
+  ///
+  /// - Returns: the numbers of the entries whose links were repaired, which are sent in another round.
   func apply(
     _ plan: SyncPlan, from tree: JournalTree, _ files: RepositoryFiles,
-    expecting sequence: Int64, _ record: SyncState,
+    meeting remote: RemoteSide, expecting sequence: Int64, _ record: SyncState,
     _ report: inout SyncReport
-  ) throws {
+  ) throws -> [Int64] {
     var inserts: [(uuid: String, file: RemoteChanges.File)] = []
     var others: [SyncPlan.Change] = []
     for change in plan.changes {
@@ -105,7 +108,8 @@ extension SyncSession {
     }
     let all = plan.changes.count
     var (skipped, received) = (report, 0)
-    try store.applySync(expecting: sequence, newState: record) { journal in
+    let result = try store.applySync(expecting: sequence, newState: record, meeting: remote) {
+      journal in
       if let author = plan.author { try journal.setAuthor(author) }
       var done = 0
       var untidy: [String] = []
@@ -135,10 +139,12 @@ extension SyncSession {
     }
     fileWork.received += received
     report = skipped
+    report.repaired += result.repaired.count
+    return result.repaired
   }
 
   /// Takes new entries with files that cannot be read out of a report, as
-  /// ``apply(_:from:expecting:_:_:)`` does when it reads them.
+  /// ``apply(_:from:_:meeting:expecting:_:_:)`` does when it reads them.
   func skipUnreadable(
     _ plan: SyncPlan, in tree: JournalTree, _ report: inout SyncReport
   ) throws {

@@ -178,6 +178,10 @@ package enum ReadEffect: Equatable, Codable, Sendable {
   case random(String?, except: Int64?)
   /// Find where a link of an entry leads.
   case follow(Link, in: Int64)
+  /// List the entries of the title that a link of an entry names.
+  case namesakes(Link, in: Int64)
+  /// Go where a link may lead, from the text that is read.
+  case lead(LinkGoal)
   /// Read a version of an entry; `nil` for the newest.
   case version(Int64, Int?)
 }

@@ -6,9 +6,13 @@ import TextLayout
 extension State {
   /// Opens a link of the entry.
   ///
-  /// While reading, the visible ones come first. A count chooses one; without it several are a menu.
+  /// While reading, the visible ones come first. A count chooses one; without it several are a menu. Of a selected
+  /// link to a title the entries of that title are listed, if there are several.
   mutating func openLink(_ count: Int?) -> [Effect] {
     if pages.mode == .reading, let pane = pane.reading {
+      if count == nil, case .link(let link)? = pane.stop {
+        return [.read(.namesakes(link, in: pane.entry.number))]
+      }
       let shown = pane.links(from: pane.offset, lines: layout.paneLines.count)
       return choose(from: shown.isEmpty ? pane.links : shown, count)
     }

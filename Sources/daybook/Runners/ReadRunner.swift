@@ -43,6 +43,8 @@ final class ReadRunner {
       send(.reader(.linksFound(links, count: count)))
     case .follow(let link, let number):
       send(.reader(.ledTo(try goal(of: link, in: number))))
+    case .namesakes(let link, let number): try choose(link, in: number)
+    case .lead(let goal): send(.reader(.ledTo(goal)))
     case .random(let query, let other):
       guard let number = try random(query, except: other) else {
         throw Failure(.notDone, query == nil ? "there are no entries" : "no entries match")
@@ -88,6 +90,18 @@ final class ReadRunner {
       number = try list.identity(at: RowPath(section, row)).number
     }
     return number
+  }
+
+  /// Lists the entries of the title that a link names, or follows it if there are none to choose from.
+  private func choose(_ link: Link, in number: Int64) throws {
+    let titles = try journal.store.namesakes(link, limit: TitleFinder.most)
+    guard titles.count > 1 else { return send(.reader(.ledTo(try goal(of: link, in: number)))) }
+    let items = titles.map {
+      Menu.Item(
+        Entry.plainTitle(of: $0.title), detail: DateStyle.ofUser.text(of: $0.day),
+        effect: .read(.lead(.entry($0.number))))
+    }
+    send(.menu(.opened(Menu(title: "entries", items: items))))
   }
 
   /// Where a link leads.

@@ -29,13 +29,15 @@ struct PlayDemoTests {
         ("Another program", ["The doorbell, from another terminal", "›  17:40  雨が止んだ"]),
         ("f  filter", ["#walk river", "1 of 2"]),
         ("/  search", ["The one from @mira"]),
+        ("[[a title]]", ["More Potato soup"]),
+        ("[[a title]]", ["Do not stir it.", "Linked from 1 entry"]),
         ("Space marks", ["3 marked", "tagged 3 entries"]),
         ("Space marks", ["undid the new tags of 3 entries"]),
         ("o  other", ["by tag", "#books"]),
         ("run:: 5 km is", ["Last 12 months  20 km on 4 days", "run 5 km"]),
         ("M  the month", ["November 2026", "Mo  Tu  We"]),
         ("M  the month", ["6 entries in October 2026"]),
-        ("That was Daybook", ["›  17:40  River again", "1 of 29"]),
+        ("That was Daybook", ["›  17:40  River again", "1 of 30"]),
       ])
     for word in ["no such", "failed", "unknown", "error", "not done"] {
       #expect(!result.output.contains(word), "\(word)")

@@ -131,6 +131,7 @@ struct EventCodingTests {
       .read(.days(day...day)),
       .change(.keepBoth(1, versions: [2, 3], expecting: 4)),
       .read(.random("q", except: 1)), .read(.follow(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)),
+      .read(.namesakes(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)), .read(.lead(.entry(1))),
       .query(.listDay(day, limit: 3)),
       .read(.entry(.entry(1))), .read(.preview(.entry(1))), .read(.versions(.entry(1))),
       .read(.links(.entry(1), count: 2)), .read(.version(1, nil)), .program(.copy(.entry(1))),

@@ -67,6 +67,29 @@ struct FollowedLinkTests {
     #expect(screen.selected == 1)
   }
 
+  @Test(
+    "gx on a link lists the entries of its title, if there are several",
+    arguments: Arrival.allCases)
+  fileprivate func chosen(_ arrival: ScriptedScreen.Arrival) throws {
+    let texts = ["Soup\n\nfirst", "Soup\n\nsecond", "Lunch\n\n[[soup]] [[Bread]]", "Bread"]
+    let screen = try screen(texts)
+    try screen.press("j<Enter><Tab>gx")
+    guard case .menu(let menu) = screen.runner.state.pages.mode else {
+      return #expect(Bool(false))
+    }
+    #expect(menu.items.map(\.label) == ["Soup", "Soup"])
+    try screen.press("j<Enter>", arrival)
+    #expect(reading(screen) == 1)
+    try screen.press("<C-o>", arrival)
+    #expect(reading(screen) == 3)
+    // The nearest one before it is where Enter leads.
+    try screen.press("<Enter>", arrival)
+    #expect(reading(screen) == 2)
+    // Of one entry there is nothing to choose.
+    try screen.press("<C-o><Tab>gx", arrival)
+    #expect(reading(screen) == 4)
+  }
+
   @Test("Enter goes back without a selected link, and Esc first deselects it")
   func unselected() throws {
     let screen = try screen()

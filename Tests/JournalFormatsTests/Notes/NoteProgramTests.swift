@@ -72,6 +72,41 @@ struct NoteProgramTests {
         .contains { $0.contains("[[food/Soup]] [[2026-11-28|Nov 28th, 2026]]") })
   }
 
+  @Test("links by an alias of a note of the same vault name its title, or the day of a daily note")
+  func aliases() throws {
+    let files = [
+      "food/Potato soup.md":
+        "---\ncreated: 2026-11-20\naliases:\n  - Kartoffelsuppe\n  - The Soup\n  - Bread\n---\n\nwith leek",
+      "Cake.md": "---\ncreated: 2026-11-21\nalias: Torte, Kuchen\n---\n# Sacher cake\n\ntext",
+      "Bread.md": "---\ncreated: 2026-11-22\naliases: []\n---\nBread\n\nrye",
+      "zOther.md": "---\ncreated: 2026-11-22\naliases: [The Soup, 2026-11-01]\n---\nOther\n\ntext",
+      "2026-11-23.md": "---\naliases: [the trip]\n---\nWent far",
+      "Links.md": """
+      ---
+      created: 2026-11-24
+      ---
+      Links
+
+      [[kartoffelsuppe]] [[The Soup#Salt|it]] [[The Soup#Salt]] [[Bread]] [[torte]] [[The Trip]] [[2026-11-01]]
+      `[[torte]]` [[nobody]]
+      """,
+    ]
+    let read = try entries(.markdown, files)
+    #expect(read.count == files.count)
+    let links = try #require(read.first { $0.text.hasPrefix("Links") })
+    #expect(
+      links.text == """
+        Links
+
+        [[Potato soup|kartoffelsuppe]] [[Potato soup#Salt|it]] [[Potato soup#Salt|The Soup#Salt]] [[Bread]] \
+        [[Sacher cake|torte]] [[2026-11-23|The Trip]] [[2026-11-01]]
+        `[[torte]]` [[nobody]]
+        """)
+    #expect(links.formerUUID != nil)
+    let titles = Set(read.map { Entry.title(of: $0.text) })
+    for title in ["Potato soup", "# Sacher cake", "Bread"] { #expect(titles.contains(title)) }
+  }
+
   @Test("a note of Obsidian has its properties as fields, and its references as text")
   func obsidian() throws {
     let read = try Self.read(fixture: "obsidian.md", "Daily/2024-01-05.md")

@@ -128,10 +128,20 @@ struct OracleReader: EntryReading {
     return LinkOracle(journal.entries.values).destination(key, from: source)
   }
 
+  func holders(of key: String) throws -> [Int64] {
+    LinkOracle(journal.entries.values).holders(key).map(\.number)
+  }
+
   func isBroken(_ key: String) throws -> Bool {
     guard case .title = Link.target(ofKey: key) else { return false }
     guard let source = journal.entries.values.first else { return true }
     return LinkOracle(journal.entries.values).destination(key, from: source) == nil
+  }
+
+  func sources(of key: String) throws -> [Int64] {
+    journal.entries.values.filter {
+      $0.deleted == nil && Link.all(in: $0.text).contains { $0.key == key }
+    }.map(\.number)
   }
 
   func sources(leadingTo number: Int64) throws -> [Int64] {
@@ -531,6 +541,8 @@ extension OracleWriter {
     try reader.destination(of: key, from: number)
   }
   func isBroken(_ key: String) throws -> Bool { try reader.isBroken(key) }
+  func holders(of key: String) throws -> [Int64] { try reader.holders(of: key) }
+  func sources(of key: String) throws -> [Int64] { try reader.sources(of: key) }
   func sources(leadingTo number: Int64) throws -> [Int64] {
     try reader.sources(leadingTo: number)
   }

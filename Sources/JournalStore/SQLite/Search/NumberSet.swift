@@ -37,6 +37,18 @@ struct NumberSet: Equatable {
     bits[place] |= NumberSet.mask(number)
   }
 
+  /// Adds many numbers, in any order.
+  mutating func insert(_ numbers: some Collection<UInt32>) {
+    guard let last = numbers.max(), last <= NumberSet.largest else {
+      for number in numbers { insert(Int64(number)) }
+      return
+    }
+    insert(Int64(last))
+    bits.withUnsafeMutableBufferPointer { bits in
+      for number in numbers { bits[Int(number >> 6)] |= NumberSet.mask(Int64(number)) }
+    }
+  }
+
   mutating func remove(_ number: Int64) {
     guard contains(number) else { return }
     bits[Int(number >> 6)] &= ~NumberSet.mask(number)
@@ -91,6 +103,8 @@ struct NumberSet: Equatable {
 /// It counts any set of entries by day without reading the entries, which are spread over the file.
 struct DayMap {
   private var days: [Int32] = []
+  /// The first and the last day that was ever set.
+  private var (first, last) = (Int32.max, Int32.min)
   /// The last day that was read, and whether the days after it were, too.
   private var lastDay = ""
   private(set) var isWhole = false
@@ -141,6 +155,7 @@ struct DayMap {
       days.append(contentsOf: repeatElement(DayMap.none, count: missing))
     }
     days[place] = value
+    if value != DayMap.none { (first, last) = (min(first, value), max(last, value)) }
   }
 
   /// The entries outside the trash whose day passes a test.
@@ -156,14 +171,17 @@ struct DayMap {
 
   /// The number of entries of a set on each day, the earliest day first.
   func counts(of numbers: NumberSet) -> [(day: Day, count: Int)] {
-    guard let first = days.lazy.filter({ $0 != DayMap.none }).min(),
-      let last = days.max()
-    else { return [] }
-    var counts = [Int](repeating: 0, count: Int(last) - Int(first) + 1)
-    numbers.forEachNumber { number in
-      let place = Int(number)
-      guard place < days.count, days[place] != DayMap.none else { return }
-      counts[Int(days[place]) - Int(first)] += 1
+    guard first <= last else { return [] }
+    let first = Int(first)
+    var counts = [Int](repeating: 0, count: Int(last) - first + 1)
+    days.withUnsafeBufferPointer { days in
+      counts.withUnsafeMutableBufferPointer { counts in
+        numbers.forEachNumber { number in
+          let place = Int(number)
+          guard place < days.count, days[place] != DayMap.none else { return }
+          counts[Int(days[place]) - first] += 1
+        }
+      }
     }
     return counts.indices.lazy.filter { counts[$0] > 0 }
       .map { (Day(daysSinceEpoch: Int(first) + $0), counts[$0]) }

@@ -13,18 +13,22 @@ struct SearchEvaluation {
   let isIndexed: Bool
   /// Returns the days of entries, for queries over many entries.
   let days: () throws -> DayMap
+  /// Returns the entries outside the trash that a test of a field matches, if its values are in memory.
+  let fields: (FieldTest) throws -> NumberSet?
   private var known: [String: NumberSet] = [:]
 
   /// The maximum number of candidates to test one by one; more need other indexes.
   private static let fewCandidates = 300
 
   init(
-    _ db: Database, wantsDeleted: Bool, isIndexed: Bool, days: @escaping () throws -> DayMap
+    _ db: Database, wantsDeleted: Bool, isIndexed: Bool, days: @escaping () throws -> DayMap,
+    fields: @escaping (FieldTest) throws -> NumberSet?
   ) {
     self.db = db
     self.wantsDeleted = wantsDeleted
     self.isIndexed = isIndexed
     self.days = days
+    self.fields = fields
   }
 
   /// The numbers of the matching entries.
@@ -104,6 +108,7 @@ struct SearchEvaluation {
   private func marked(_ query: Query) throws -> NumberSet? {
     switch query {
     case .links, .field, .file:
+      if case .field(let test) = query, !wantsDeleted, let known = try fields(test) { return known }
       let condition = MarkCondition(query, wantsDeleted: wantsDeleted)
       return try condition.map { try select($0.numbers, $0.arguments) }
     default:

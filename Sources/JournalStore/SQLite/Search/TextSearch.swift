@@ -22,7 +22,12 @@ final class TextSearch {
   private var answers: [Answer] = []
   private var days = DayMap()
   private var tags = TagMap()
+  /// The values of the fields that were asked for last, the latest first.
+  private var fields: [FieldMap] = []
+  /// The fields that were asked for.
+  private var askedFields: Set<String> = []
 
+  private static let keptFields = 4
   private static let keptAnswers = 6
   /// The maximum number of changes to follow; after more, answers are computed again.
   private static let mostChanges = 4_096
@@ -36,8 +41,8 @@ final class TextSearch {
     }
     guard try DayMap.isWorthwhile(db) else { return nil }
     var evaluation = SearchEvaluation(
-      db, wantsDeleted: query.wantsDeleted, isIndexed: isIndexed
-    ) { try self.map(db) }
+      db, wantsDeleted: query.wantsDeleted, isIndexed: isIndexed, days: { try self.map(db) },
+      fields: { try self.numbers(matching: $0, db) })
     do {
       let numbers = try evaluation.numbers(matching: query)
       answers = [Answer(query: query, numbers: numbers)] + answers.prefix(Self.keptAnswers - 1)
@@ -60,6 +65,19 @@ final class TextSearch {
     return tags
   }
 
+  /// The entries that a test of a field matches; `nil` at the first test of a field, for which reading the
+  /// matching rows is less work than reading all.
+  private func numbers(matching test: FieldTest, _ db: Database) throws -> NumberSet? {
+    if let known = fields.firstIndex(where: { $0.name.isSame(as: test.name) }) {
+      fields.swapAt(0, known)
+    } else {
+      let isFirst = askedFields.insert(test.name).inserted
+      guard test.condition == .any || !isFirst else { return nil }
+      fields = try [FieldMap(test.name, db)] + fields.prefix(Self.keptFields - 1)
+    }
+    return fields[0].numbers(matching: test)
+  }
+
   /// Reads what the first search needs.
   ///
   /// After a cancelled call the next one, or the search, continues.
@@ -79,7 +97,7 @@ final class TextSearch {
     let now = try ChangeLog(db: db).lastSequence()
     guard now != sequence else { return }
     do {
-      if !answers.isEmpty || !days.isUnread || !tags.isUnread {
+      if !answers.isEmpty || !days.isUnread || !tags.isUnread || !fields.isEmpty {
         try takeChanges(db, since: sequence, until: now)
       }
       sequence = now
@@ -94,6 +112,7 @@ final class TextSearch {
     answers = []
     days = DayMap()
     tags = TagMap()
+    fields = []
   }
 
   private func takeChanges(_ db: Database, since: Int64, until now: Int64) throws {
@@ -104,6 +123,7 @@ final class TextSearch {
       numbers.allSatisfy({ $0 <= NumberSet.largest && (days.isUnread || days.hasRoom(for: $0)) })
     else { return forget() }
     if tags.changes + numbers.count > Self.mostChanges { tags = TagMap() }
+    fields.removeAll { $0.changes + numbers.count > Self.mostChanges }
     let reader = SQLiteReader(db: db, path: "")
     // A file that came since may be the one that a text named before.
     if answers.contains(where: \.query.needsSizes), try FileTables(db: db).hasArrivals(after: since)
@@ -124,6 +144,10 @@ final class TextSearch {
         days.note(number, entry.flatMap { $0.deleted == nil ? $0.day : nil })
       }
       if !tags.isUnread { tags.note(number, try TagMap.tags(of: number, db)) }
+      for index in fields.indices {
+        let values = try reader.fields(of: number, named: fields[index].name).map(\.value)
+        fields[index].note(number, values)
+      }
       for index in answers.indices { try test(number, entry, index, reader) }
     }
     for number in affected {
