@@ -123,10 +123,11 @@ package struct EditConflict: Equatable, Codable, Sendable {
     package var written: Moment
     /// Where it was written: `in another screen`.
     package var author: String
-    /// The merge with the lines of this text where both changed the same words of them, and the one with the
-    /// lines of the text that could not be saved: they differ there alone. Without the base of both, they are the
-    /// two texts.
+    /// The merge of both with the lines of this text where both changed the same words of them.
+    ///
+    /// Without the text that both began with, it is this text.
     package var favoured: String
+    /// The merge with the lines of the text that could not be saved there, else that text.
     package var mine: String
     /// Both, without equal lines far from a change; the user's is the new one.
     package var difference: AlignedDifference
