@@ -42,7 +42,7 @@ struct OverlaidPictures {
   ///   - size: that of the screen, whose last line would scroll.
   /// - Returns: the other lines that must be written anew, since pixels over them are gone.
   mutating func begin(_ canvas: Canvas, changed: [Int]?, on size: ScreenSize) -> Set<Int> {
-    wanted = canvas.pictures.isEmpty ? [] : Self.strips(of: canvas, on: size)
+    wanted = canvas.pictures.isEmpty ? [] : strips(of: canvas, on: size)
     let kept = Set(wanted)
     let gone = drawn.filter { strip in
       guard let changed else { return true }
@@ -54,7 +54,7 @@ struct OverlaidPictures {
   }
 
   /// The rows of pictures of which nothing is covered, in strips that are soon written.
-  private static func strips(of canvas: Canvas, on size: ScreenSize) -> [Strip] {
+  private func strips(of canvas: Canvas, on size: ScreenSize) -> [Strip] {
     var strips: [Strip] = []
     for line in 0..<min(canvas.height, size.rows - 1) {
       let cells = Array(canvas[row: line].prefix(size.columns))
@@ -68,7 +68,8 @@ struct OverlaidPictures {
               == PicturePart(picture: part.picture, row: part.row, column: UInt16(offset))
           })
         else { continue }
-        let height = max(6, picture.box.rows / 4)
+        // A row as a file is as large as six of sixels.
+        let height = format == .file ? 1 : max(6, picture.box.rows / 4)
         if let index = strips.lastIndex(where: {
           $0.picture == picture && $0.column == column && $0.lines.upperBound == line
             && $0.rows.upperBound == row

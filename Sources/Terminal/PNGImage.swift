@@ -8,15 +8,25 @@ enum PNGImage {
   /// - Parameter rows: rows of its pixels, one or more.
   static func encode(_ pixels: PicturePixels, rows: Range<Int>) -> [UInt8] {
     let rows = rows.clamped(to: 0..<pixels.height)
+    let bytes = pixels.bytes[
+      rows.lowerBound * pixels.width * 4..<rows.upperBound * pixels.width * 4]
+    let isOpaque = stride(from: bytes.startIndex + 3, to: bytes.endIndex, by: 4).allSatisfy {
+      bytes[$0] == 255
+    }
     var raw: [UInt8] = []
     raw.reserveCapacity(rows.count * (pixels.width * 4 + 1))
-    for row in rows {
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: pixels.width * 4) {
       // No filter.
       raw.append(0)
-      raw += pixels.bytes[row * pixels.width * 4..<(row + 1) * pixels.width * 4]
+      let row = bytes[start..<start + pixels.width * 4]
+      if isOpaque {
+        for pixel in stride(from: start, to: row.endIndex, by: 4) { raw += row[pixel..<pixel + 3] }
+      } else {
+        raw += row
+      }
     }
-    // Eight bits each of red, green, blue and alpha.
-    let header = bigEndian(pixels.width) + bigEndian(rows.count) + [8, 6, 0, 0, 0]
+    // Eight bits each of red, green and blue, and of alpha where it says something.
+    let header = bigEndian(pixels.width) + bigEndian(rows.count) + [8, isOpaque ? 2 : 6, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
       + chunk("IDAT", zlib(raw)) + chunk("IEND", [])
   }

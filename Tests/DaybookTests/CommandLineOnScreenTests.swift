@@ -190,7 +190,7 @@ struct CommandLineOnScreenTests {
     try Data((record + record.replacing("new", with: "newer")).utf8).write(to: good)
     let shown = try keys(":import \(good.path)\r")
     #expect(
-      shown.contains(":import \(good.path)"))
+      shown.contains(":import \(good.path.prefix(40))"))
     #expect(shown.contains("\nall on Monday 1 January 2024\n2024  2 entries\n"))
     #expect(shown.contains("\nwould add 2, skip 0, fail 0; Enter imports, q leaves\n"))
     #expect(try !keys(":import \(good.path)\rq:list\r").contains("newer"))
@@ -199,7 +199,7 @@ struct CommandLineOnScreenTests {
     let broken = program.home.appending(path: "broken.jsonl")
     try Data("{\"text\":\"new\"}\n".utf8).write(to: broken)
     let page = try keys(":import \(broken.path)\r")
-    #expect(page.contains(":import \(broken.path)"))
+    #expect(page.contains(":import \(broken.path.prefix(40))"))
     #expect(page.filter { !$0.isWhitespace }.contains("broken.jsonl:1:entryhasno"))
     #expect(page.contains("would add 0, skip 0, fail 1"))
     #expect(

@@ -74,8 +74,8 @@ struct StatisticsPageTests {
         Words           450                    Last day        21 Nov 2026
         Days written    8 of 401               Current streak  3 days since 19 Nov 2026
         Average entry   50 words               Longest streak  3 days up to 21 Nov 2026
-        Longest entry   90 words, no. 9        Per day         0.02 entries, 1.12 words
-        Starred         1                      Per day written 1.13 entries, 56 words
+        Longest entry   90 words, no. 9        Per day         0.02 entries, 1.1 words
+        Starred         1                      Per day written 1.1 entries, 56 words
         Tags            2                      Busiest weekday Friday, 3 entries
         In the trash    2                      Busiest hour    21:00, 9 entries
 

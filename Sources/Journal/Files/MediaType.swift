@@ -61,6 +61,8 @@ extension Numbers {
   /// A number of bytes: `2.1 MB`, `512 bytes`.
   package static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return counted(count, "byte", "bytes") }
+    // A damaged journal may name any size.
+    let count = min(count, Int.max / 16)
     var (factor, unit) = (1_000, 0)
     // Rounded half up.
     while (count + factor / 2) / factor >= 1_000, unit < byteUnits.count - 1 {

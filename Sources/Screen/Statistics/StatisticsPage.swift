@@ -300,9 +300,14 @@ extension StatisticsPage {
       + " \(Self.short(Rate(statistics.words, per: days))) words"
   }
 
-  /// Two decimals if they matter.
+  /// Two decimals below one, one below ten, and none that is nought.
   private static func short(_ rate: Rate) -> String {
-    rate.hundredths < 1_000 ? "\(rate)" : Numbers.grouped((rate.hundredths + 50) / 100)
+    guard rate.hundredths >= 100 else { return "\(rate)" }
+    let tenths = (rate.hundredths + 5) / 10
+    guard tenths < 100, tenths % 10 != 0 else {
+      return Numbers.grouped((rate.hundredths + 50) / 100)
+    }
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// An hour in the user's format of times.

@@ -16,7 +16,7 @@ package struct VersionPage: Codable, Sendable {
     package var difference: AlignedDifference
 
     /// The equal lines that are shown beside a change.
-    package static let context = 3
+    package static let context = 2
 
     package init(
       index: Int, written: Moment, author: String? = nil, difference: AlignedDifference

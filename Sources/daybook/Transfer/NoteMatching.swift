@@ -5,8 +5,9 @@ import JournalStore
 /// notes that are files, and records with an instant.
 ///
 /// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
-/// it, and if no record of the import is that entry. That is known at the end of the import only, so
-/// that until then records with an entry of the same time wait.
+/// it, and if no record of the import is that entry. Few words are no proof: then the record must have all of
+/// them, and one with an instant the title. What is claimed is known at the end of the import
+/// only, so that until then records with an entry of the same time wait.
 struct NoteMatching {
   /// The records that wait.
   private(set) var waiting: [ImportRun.Record] = []
@@ -62,14 +63,19 @@ struct NoteMatching {
     _ record: ImportRun.Record, _ entries: Entries
   ) rethrows -> [Entry] {
     try entries(record.entry.day, record.entry.created).filter { entry in
-      !claimed.contains(UUIDBits(entry.uuid)) && Self.isIn(entry.text, record.entry.text)
+      !claimed.contains(UUIDBits(entry.uuid))
+        && Self.isIn(entry.text, record.entry.text, isNote: record.imported.isNote)
     }
   }
 
-  /// Whether four fifths of the words of a text are in another one.
-  private static func isIn(_ text: String, _ other: String) -> Bool {
+  /// Whether enough of the words of a text are in another one.
+  private static func isIn(_ text: String, _ other: String, isNote: Bool) -> Bool {
     let words = [text, other].map { Set($0.split { !$0.isLetter && !$0.isNumber }) }
-    guard !words[0].isEmpty else { return false }
-    return words[0].intersection(words[1]).count * 5 >= words[0].count * 4
+    let common = words[0].intersection(words[1]).count
+    guard words[0].count < fewWords else { return common * 5 >= words[0].count * 4 }
+    return common > 0 && common == words[0].count
+      && (isNote || Entry.title(of: text).isSame(as: Entry.title(of: other)))
   }
+
+  private static let fewWords = 10
 }

@@ -47,6 +47,42 @@ struct TextDifferenceTests {
     #expect(TextDifference(from: "", to: "").lines == [])
   }
 
+  @Test("equal lines far from a change are counted, and no changed line or one near it is left out")
+  func folded() {
+    let old = (1...20).map { "line \($0)" }
+    var new = old
+    new[9] = "line ten"
+    new[12] = "line thirteen"
+    let texts = (old.joined(separator: "\n"), new.joined(separator: "\n"))
+    let folded = TextDifference(from: texts.0, to: texts.1).folded(around: 1)
+    #expect(
+      folded.lines.map { $0.sign + $0.text } == [
+        "  ⋯ 8 equal lines", "  line 9", "- line 10", "+ line ten", "  line 11", "  line 12",
+        "- line 13", "+ line thirteen", "  line 14", "  ⋯ 6 equal lines",
+      ])
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    for _ in 0..<200 {
+      let difference = TextDifference(from: Self.text(&random), to: Self.text(&random))
+      let count = Int.random(in: 0...3, using: &random)
+      let folded = difference.folded(around: count)
+      let hidden = folded.lines.filter { $0.text.hasPrefix("⋯ ") && $0.kind == .same }
+      let counts = hidden.compactMap {
+        $0.text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+      }
+      #expect(
+        folded.lines.count - hidden.count + counts.reduce(0, +) == difference.lines.count)
+      // All that is near a change stays, in its order.
+      var rest = folded.lines[...]
+      for line in difference.lines(around: count) {
+        guard let index = rest.firstIndex(of: line) else {
+          Issue.record("\(line) is left out")
+          break
+        }
+        rest = rest[(index + 1)...]
+      }
+    }
+  }
+
   @Test("both texts can be had back from a difference", arguments: 0..<50)
   func complete(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -122,6 +122,8 @@ struct FileLinkTests {
 
   @Test("sizes are said in three digits")
   func sizes() {
+    // A damaged journal may have any number.
+    #expect(Numbers.bytes(.max).hasSuffix(" TB"))
     let sizes = [0, 1, 999, 1_000, 2_149_999, 10_500_000, 999_999, 999_499, 1 << 30]
     #expect(
       sizes.map(Numbers.bytes) == [
