@@ -20,7 +20,7 @@ struct ChangedNotes {
       let more = unseen.count > Self.shown ? ", …" : ""
       lines.append(
         "left \(notes) with changes that are not in the journal: \(names)\(more); "
-          + "daybook import \(vault) brings them")
+          + "daybook import \(vault) brings what entries can have")
     }
     if seen > 0 {
       let notes = Numbers.counted(seen, "note that was", "notes that were")

@@ -124,7 +124,8 @@ struct ExportVault {
   ) throws -> Bool {
     guard let note = notes[file], !note.isUntouched else { return true }
     let isSeen = try store.inspect { reader in
-      guard let entry = try? note.entry.entry() else { return false }
+      // What an entry has no place for, such as a new alias, is in the vault alone.
+      guard note.entry.unkept.isEmpty, let entry = try? note.entry.entry() else { return false }
       return try reader.hasSeen(ImportedRecord(entry))
     }
     if isSeen, replaces { return true }

@@ -59,6 +59,8 @@ struct ConflictKeyTests {
       let screen = try screen(from: device)
       try screen.press("H")
       #expect(screen.text.contains(words), "\(screen.text)")
+      // The sync wrote the other text and then this one again, which is no text of that device.
+      #expect(screen.text.matches(of: #/from (phone|another|a)/#).count == 1, "\(screen.text)")
       #expect(!screen.text.contains("\u{1B}"))
     }
   }
