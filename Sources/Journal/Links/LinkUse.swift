@@ -1,4 +1,4 @@
-/// A link by what is typed between its brackets, wherever it stands: links of several texts that are the same.
+/// A link by what is typed between its brackets, in whichever text: links of several texts that are the same.
 package struct LinkText: Hashable, Sendable {
   /// The key of the target.
   package let key: String

@@ -191,7 +191,7 @@ package enum TextMerge {
   }
 }
 
-/// What stands where both sides changed the same.
+/// What a merge takes where both sides changed the same.
 private enum Resolution {
   case bytes([UInt8])
   case side(TextMerge.Side)

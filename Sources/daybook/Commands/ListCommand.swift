@@ -187,7 +187,7 @@ enum QueryWords {
     }
   }
 
-  /// Tells a person that nothing matches, and what may have been meant.
+  /// Prints for a person that nothing matches, and what may have been meant.
   static func hintNothing(for words: [String], _ context: CommandContext) {
     let meant = Query.meant(words.joined(separator: " "))
     context.hint("no entries match" + (meant.map { "; did you mean: \($0)" } ?? ""))
