@@ -6,7 +6,7 @@
 /// | one side | the other side | the result |
 /// | --- | --- | --- |
 /// | unchanged | anything | the other side |
-/// | text | another text | ``TextMerge``; else the text of the later `modified`, and the other is ``losing`` |
+/// | text | another text | ``TextMerge``; where it finds no merge, the words of the later `modified`, and the text with those of the other is ``losing`` |
 /// | date (time and day), star, any later field | the same field | the later `modified` |
 /// | trash | a text that the trashing side has not seen | out of the trash |
 /// | trash | star or date | in the trash, with both changes |
@@ -21,7 +21,7 @@
 package struct EntryMerge: Sendable {
   /// The merged entry, with the number 0; `nil` if it is purged, or never was.
   package var entry: Entry?
-  /// The texts that are not in the merged text although nobody removed them: none or one.
+  /// The text with the words that are not in the merged text although nobody removed them: none or one.
   package var losing: [String] = []
 
   /// Merges the states of one entry; `nil` is the state of an entry that is not there.
@@ -86,7 +86,9 @@ package struct EntryMerge: Sendable {
       entry.text = text
       return EntryMerge(entry: entry)
     }
-    return EntryMerge(entry: entry, losing: [loser.text])
+    let texts = TextMerge.conflicting(base: base?.text, winner.text, loser.text)
+    entry.text = texts.left
+    return EntryMerge(entry: entry, losing: [texts.right])
   }
 
   /// Whether a side changed the text of an entry that the other side moved to the trash without

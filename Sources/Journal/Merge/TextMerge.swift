@@ -48,6 +48,19 @@ package enum TextMerge {
     return text
   }
 
+  /// The merges of two texts that changed the same words, with those of each side: they differ only where
+  /// the sides do, and have the other changes of both.
+  ///
+  /// Two first texts, and texts of which no merge can be stored, stay as they are.
+  package static func conflicting(
+    base: String?, _ left: String, _ right: String
+  ) -> (left: String, right: String) {
+    guard let base, let ours = merge(base: base, left, right, favouring: .left),
+      let theirs = merge(base: base, left, right, favouring: .right)
+    else { return (left, right) }
+    return (ours, theirs)
+  }
+
   /// The base with the tags that two texts append to it, in the order of the one with the lower bytes.
   ///
   /// - Returns: `nil` if either text appends anything else.

@@ -28,6 +28,30 @@ package struct EntryVersion: Hashable, Sendable {
   }
 }
 
+extension EntryVersion {
+  /// The version that first had the lines which another text lacks; it wrote them.
+  ///
+  /// A sync writes merged texts, with words of several devices, and also the texts of this one again.
+  ///
+  /// - Parameters:
+  ///   - versions: all versions of the entry, oldest first.
+  ///   - other: the version that it is compared with; `nil` to look for the whole text.
+  package func origin(among versions: [EntryVersion], against other: EntryVersion?) -> EntryVersion
+  {
+    guard source == .sync else { return self }
+    let disputed = other.map { lines.subtracting($0.lines) } ?? []
+    let first = versions.first { version in
+      disputed.isEmpty
+        ? version.text.isSame(as: text) : disputed.isSubset(of: version.lines)
+    }
+    return first ?? self
+  }
+
+  private var lines: Set<[UInt8]> {
+    Set(text.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init))
+  }
+}
+
 /// Collects the texts of an entry as versions.
 struct EntryHistory {
   /// Who wrote a text, and when.

@@ -136,10 +136,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
       text: String, written: Moment, author: String, mine: String, base: String? = nil
     ) {
       (self.text, self.written, self.author) = (text, written, author)
-      let merges = [TextMerge.Side.left, .right].compactMap { side in
-        base.flatMap { TextMerge.merge(base: $0, text, mine, favouring: side) }
-      }
-      (favoured, self.mine) = merges.count == 2 ? (merges[0], merges[1]) : (text, mine)
+      (favoured, self.mine) = TextMerge.conflicting(base: base, text, mine)
       difference = AlignedDifference(
         TextDifference(from: favoured, to: self.mine).folded(around: VersionPage.Conflict.context))
     }

@@ -196,10 +196,14 @@ final class ChangeRunner {
   private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
     let drafts = journal.drafts
     let draft = drafts?.abandoned().first { $0.name == conflict.draft }
-    if answer == .overwrite || answer == .theirs {
-      // Nothing is written over a text that was not shown; both texts are merged with it, or kept.
+    if [.overwrite, .theirs, .both].contains(answer) {
+      // Nothing is written over a text that was not shown, or beside it.
       let now = self.conflict(
         conflict.number, conflict.text, conflict.base, draft: conflict.draft)
+      if let theirs = now.theirs, theirs.text.isSame(as: conflict.text) {
+        if let draft { drafts?.remove(draft) }
+        return send(.journal(.saved(Saved("entry \(conflict.number) has this text already"))))
+      }
       guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
     }
     do {

@@ -135,19 +135,14 @@ final class ReadRunner {
     let before =
       other?.text ?? (version.index > 1 ? versions[version.index - 2].text : version.text)
     let difference = TextDifference(from: before, to: version.text)
-    // A text that a sync wrote again, beside another one, is that of its first writer.
-    func origin(of version: EntryVersion) -> EntryVersion {
-      guard version.source == .sync else { return version }
-      return versions.first { $0.text.isSame(as: version.text) } ?? version
-    }
     let conflict: VersionPage.Conflict? = other.map {
-      let origin = origin(of: $0)
+      let origin = $0.origin(among: versions, against: version)
       return .init(
         index: $0.index, written: origin.written,
         author: Self.author(of: origin, isCompared: true),
         difference: AlignedDifference(difference.folded(around: VersionPage.Conflict.context)))
     }
-    let own = origin(of: version)
+    let own = version.origin(among: versions, against: other)
     let page = VersionPage(
       number: number, index: version.index, count: versions.count, written: own.written,
       author: Self.author(of: own, isCompared: other != nil), base: entry.checksum,

@@ -65,6 +65,31 @@ struct ConflictKeyTests {
     }
   }
 
+  @Test("texts that a sync merged are of those who wrote the lines in which they differ")
+  func mergedTexts() throws {
+    for isMineShown in [true, false] {
+      let screen = try ScriptedScreen(
+        keysAreTyped: true, entries: [(ScriptedScreen.now, "head\nold\nfoot")])
+      try screen.store.edit(1, text: "head\nmine\nfoot")
+      var entry = try #require(try screen.store.entries([1]).first)
+      let state = SyncState(remote: "/remote", journal: "j", device: "d")
+      let texts = ["HEAD\nmine\nfoot", "HEAD\ntheirs\nfoot"]
+      entry.text = texts[isMineShown ? 0 : 1]
+      try screen.store.applySync(expecting: screen.store.lastSequence(), newState: state) {
+        try $0.setAuthor("phone")
+        try $0.update(entry)
+        try $0.setConflicts(of: entry.uuid, [texts[isMineShown ? 1 : 0]])
+      }
+      screen.runner.refresh()
+      try screen.press("H")
+      let text = screen.text
+      let mine = try #require(text.firstRange(of: "written here"), "\(text)")
+      let theirs = try #require(text.firstRange(of: "from phone"), "\(text)")
+      #expect(text.matches(of: #/from phone/#).count == 1, "\(text)")
+      #expect((mine.lowerBound < theirs.lowerBound) == isMineShown, "\(text)")
+    }
+  }
+
   @Test("b saves the lines of both, e opens them in the prompt")
   func both() throws {
     let screen = try screen()

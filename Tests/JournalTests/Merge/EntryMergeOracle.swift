@@ -66,7 +66,13 @@ struct EntryMergeOracle {
       if let text = TextMerge.merge(base: base?.text ?? "", left.text, right.text) {
         result.text = text
       } else {
-        losing = [same(later, left) ? right.text : left.text]
+        let isLeft = same(later, left)
+        let sides = [TextMerge.Side.left, .right].map { side in
+          base.flatMap { TextMerge.merge(base: $0.text, left.text, right.text, favouring: side) }
+        }
+        let texts = sides.contains(nil) ? [left.text, right.text] : sides.compactMap(\.self)
+        result.text = texts[isLeft ? 0 : 1]
+        losing = [texts[isLeft ? 1 : 0]]
       }
       entry = result
     }

@@ -58,6 +58,22 @@ struct EntryMergeTests {
     #expect(merge.losing == [right.text])
   }
 
+  @Test("a conflict is about the words that both changed, and other changes are in both texts")
+  func overlappingLine() throws {
+    let base = try entry("head\nneck\none two\nfoot\nend", number: 7)
+    var (left, right) = (base, base)
+    left.text = "HEAD\nneck\none 2\nfoot\nend"
+    left.modified = Moment(seconds: base.created.seconds + 300, offset: 3600)
+    right.text = "head\nneck\none zwei\nfoot"
+    right.modified = Moment(seconds: base.created.seconds + 60, offset: 3600)
+    let merge = merged(base, left, right)
+    #expect(merge.entry?.text == "HEAD\nneck\none 2\nfoot")
+    #expect(merge.losing == ["HEAD\nneck\none zwei\nfoot"])
+    // Two first texts have nothing in common.
+    let first = merged(nil, left, right)
+    #expect(first.entry?.text == left.text && first.losing == [right.text])
+  }
+
   @Test("at the same time the text with the greater hash stands")
   func equalTimes() throws {
     let left = try changed { $0.text = "one 2 three" }
