@@ -242,6 +242,13 @@ package protocol EntryReading {
   /// - Parameter limit: only sets with a smaller number; `nil` for all.
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet?
 
+  /// The change sets of a session that other programs undid while it was open, newest first.
+  ///
+  /// - Parameter limit: only sets with a greater number; `nil` for all.
+  func undoneElsewhere(
+    in session: HistorySession, after limit: ChangeSet.ID?
+  ) throws -> [(set: ChangeSet, undo: ChangeSet.ID)]
+
   /// The change set that the latest undo of a scope took back, if the scope has no later change.
   func redoable(in scope: HistoryScope) throws -> ChangeSet?
 

@@ -283,7 +283,7 @@ struct SessionUndoTests {
   }
 
   @Test(
-    "A change set whose effect somebody else took back is passed over",
+    "A change set of which others left no effect is named before undo goes on to an older one",
     arguments: Kind.allCases)
   func withoutEffect(kind: Kind) throws {
     let (mine, theirs) = (try open(kind), try open(kind))
@@ -291,8 +291,58 @@ struct SessionUndoTests {
     try mine.setStarred(true, [1])
     try mine.setStarred(true, [2])
     try theirs.setStarred(false, [2])
+    let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
+    #expect(error?.kind == .nothingToUndo)
+    #expect(error?.description.hasPrefix("nothing is left of the star of \"two\"") == true)
+    #expect(error?.description.hasSuffix("the next undo is of the change before") == true)
+    #expect(try mine.entry(1).starred)
     #expect(try mine.undo(.session).title == "one")
     #expect(try !mine.entry(1).starred)
+  }
+
+  @Test(
+    "A change set that others undid is named before undo goes on to an older one",
+    arguments: Kind.allCases)
+  func undoneElsewhere(kind: Kind) throws {
+    let (mine, theirs) = (try open(kind), try open(kind))
+    try mine.add([entry("one"), entry("two")])
+    try mine.edit(1, text: "first")
+    try mine.edit(2, text: "second")
+    try mine.setStarred(true, [2])
+    let edit = try #require(try mine.changeSets(latest: 2).last?.id)
+    try theirs.undo()
+    try theirs.takeBack(edit)
+    let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
+    #expect(error?.kind == .nothingToUndo && error?.category == .notDone)
+    #expect(
+      error?.description
+        == "another program has undone the star of \"two\" and of 1 change before it;"
+        + " nothing was undone; the next undo is of the change before")
+    #expect(try mine.entry(1).text == "first")
+    // What comes back in the meantime is the session's again.
+    try theirs.redo()
+    #expect(try mine.entry(2).text == "second")
+    #expect(try mine.undo(.session).id == edit)
+    #expect(try mine.undo(.session).kind == .edit)
+    #expect(try mine.entry(1).text == "one")
+    // At the end it is named again and again, for nothing is before it.
+    try mine.redo(.session)
+    try theirs.undo()
+    try theirs.undo()
+    for _ in 1...2 {
+      let last = #expect(throws: StoreError.self) { try mine.undo(.session) }
+      #expect(last?.description.hasSuffix("nothing was undone") == true)
+    }
+    #expect(try Oracle(open(kind)).live.isEmpty)
+  }
+
+  @Test("A session does not name what was undone before it was opened", arguments: Kind.allCases)
+  func undoneBefore(kind: Kind) throws {
+    let theirs = try open(kind)
+    try theirs.add([entry("one")])
+    try theirs.setStarred(true, [1])
+    try theirs.undo()
+    #expect(try open(kind).undo(.session).kind == .add)
   }
 
   @Test(

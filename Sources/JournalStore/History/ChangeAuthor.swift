@@ -70,8 +70,8 @@ extension HistorySession: Hashable {
   }
 }
 
-/// The change sets of which undo has said that nothing of them can be taken back: the next undo goes
-/// on to the one before.
+/// The change sets of which undo has said that nothing of them can be taken back, or that nothing is left of
+/// them, and the undos of others that it has named: the next undo goes on to the change before.
 ///
 /// They are remembered while the store is open, not stored: the process that changed the
 /// entries since may take that back.
@@ -80,7 +80,7 @@ final class PassedChanges: Sendable {
 
   func contains(_ id: ChangeSet.ID) -> Bool { sets.withLock { $0.contains(id) } }
 
-  func insert(_ id: ChangeSet.ID) { sets.withLock { _ = $0.insert(id) } }
+  func insert(_ ids: [ChangeSet.ID]) { sets.withLock { $0.formUnion(ids) } }
 
   func removeAll() { sets.withLock { $0.removeAll() } }
 }
@@ -100,8 +100,10 @@ package struct HistoryScope: Hashable, Sendable {
   package var session: HistorySession?
 
   init(_ scope: UndoScope, of store: any EntryStore) {
-    session = scope == .session ? store.session : nil
+    self.init(session: scope == .session ? store.session : nil)
   }
+
+  init(session: HistorySession?) { self.session = session }
 
   /// Whether a change set belongs to the scope.
   func contains(kind: ChangeKind, session id: Int64?, first: Int64) -> Bool {

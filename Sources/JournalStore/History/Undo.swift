@@ -5,10 +5,12 @@ extension EntryStore {
   ///
   /// Entries that were changed since are merged: the fields and words that the change set changed
   /// return to their former state, later changes of others stay. What cannot be taken back stays,
-  /// and the result names it. A change set without any remaining effect is passed over.
+  /// and the result names it.
   ///
   /// If nothing can be taken back, the error says so, and what undoes the change set before: in a
-  /// session the next undo, else ``takeBack(_:_:)``.
+  /// session the next undo, else ``takeBack(_:_:)``. A session says the same of a change set that other
+  /// programs undid or of which no effect is left: the change before may be about something else. Without
+  /// a session such change sets are passed over.
   ///
   /// - Returns: the change set, and what was kept.
   /// - Throws: ``StoreError``: ``StoreError/Kind/nothingToUndo``, or
@@ -19,36 +21,51 @@ extension EntryStore {
   ) throws -> Undone {
     let scope = HistoryScope(scope, of: self)
     let passed = scope.session?.passed
-    var blocked: ChangeSet.ID?
+    // What the error names; the next undo of a session passes over it.
+    var named: [ChangeSet.ID] = []
     do {
       return try change(.undo) { writer in
+        var gone = GoneChanges()
         var next = try writer.undoable(in: scope, before: nil, passing: passed)
         while let set = next {
-          let before = try writer.undoable(in: scope, before: set.id, passing: passed)
+          next = try writer.undoable(in: scope, before: set.id, passing: passed)
           let reversal = Reversal(of: set.id, count: set.count, writer, clock, options)
-          do {
-            let (restored, kept) = try reversal.run("undone")
-            if reversal.hasEffect {
-              try writer.mark(set.id, undone: true)
-              return Undone(set: set, restored: restored, kept: kept)
+          let outcome = Result { try reversal.run("undone") }
+          if case .success = outcome, !reversal.hasEffect {
+            gone.lost.append(set)
+            continue
+          }
+          if let session = scope.session {
+            try gone.addUndone(in: session, after: set.id, writer)
+            if let error = gone.error(at: path, isLast: false) {
+              named = gone.passed
+              throw error
             }
+          }
+          do {
+            let (restored, kept) = try outcome.get()
+            try writer.mark(set.id, undone: true)
+            return Undone(set: set, restored: restored, kept: kept)
           } catch let error as StoreError {
-            guard case .conflict = error.kind, let before else { throw error }
-            blocked = set.id
+            guard case .conflict = error.kind, let next else { throw error }
+            named = [set.id]
             throw StoreError(
               error.kind, at: path,
               error.explanation,
               remedy: passed == nil
-                ? "\(command: "undo \(before.id)") undoes the change before"
-                : "the next undo is of the change before")
+                ? "\(command: "undo \(next.id)") undoes the change before"
+                : GoneChanges.remedy)
           }
-          next = before
+        }
+        if let session = scope.session {
+          try gone.addUndone(in: session, after: nil, writer)
+          if let error = gone.error(at: path, isLast: true) { throw error }
         }
         throw StoreError(.nothingToUndo, at: path, "nothing to undo")
       }
     } catch let error as StoreError {
-      if let blocked { passed?.insert(blocked) }
-      if case .nothingToUndo = error.kind { passed?.removeAll() }
+      passed?.insert(named)
+      if case .nothingToUndo = error.kind, named.isEmpty { passed?.removeAll() }
       throw error
     }
   }
@@ -139,6 +156,43 @@ extension EntryStore {
       try options.progress?(trash.count, trash.count)
       return trash.count
     }
+  }
+}
+
+/// The change sets that undo would pass over on its way to one with an effect.
+private struct GoneChanges {
+  static let remedy: Sentence = "the next undo is of the change before"
+
+  /// Those of which no effect is left, newest first.
+  var lost: [ChangeSet] = []
+  /// Those that other programs undid while the session was open, newest first, with their undos.
+  private var undone: [(set: ChangeSet, undo: ChangeSet.ID)] = []
+
+  /// The numbers by which a session remembers that it has named them.
+  var passed: [ChangeSet.ID] { lost.map(\.id) + undone.map(\.undo) }
+
+  /// Adds those that others undid and the session has not named yet.
+  mutating func addUndone(
+    in session: HistorySession, after limit: ChangeSet.ID?, _ writer: any EntryWriting
+  ) throws {
+    undone = try writer.undoneElsewhere(in: session, after: limit).filter {
+      !session.passed.contains($0.undo)
+    }
+  }
+
+  /// The error that names the newest one; `nil` if there is none.
+  func error(at path: String, isLast: Bool) -> StoreError? {
+    let sets = (lost + undone.map(\.set)).sorted { $0.id > $1.id }
+    guard let newest = sets.first else { return nil }
+    let others = sets.count - 1
+    let rest =
+      others == 0 ? "" : " and of \(Numbers.counted(others, "change", "changes")) before it"
+    let fault =
+      newest.id == undone.first?.set.id
+      ? "another program has undone \(newest.noun)\(rest)"
+      : "nothing is left of \(newest.noun)\(rest)"
+    return StoreError(
+      .nothingToUndo, at: path, "\(fault); nothing was undone", remedy: isLast ? nil : Self.remedy)
   }
 }
 

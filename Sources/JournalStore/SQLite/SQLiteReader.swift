@@ -245,6 +245,27 @@ struct SQLiteReader: EntryReading {
       """, SQLiteReader.arguments(scope) + [limit ?? .max])
   }
 
+  func undoneElsewhere(
+    in session: HistorySession, after limit: ChangeSet.ID?
+  ) throws -> [(set: ChangeSet, undo: ChangeSet.ID)] {
+    var undos: [(set: ChangeSet.ID, undo: ChangeSet.ID)] = []
+    // An undo is later than what it undid.
+    try db.forEach(
+      """
+      SELECT reverses, max(id) FROM change_set
+      WHERE id > ?1 AND reverses > ?1 AND kind = 'undo'
+      GROUP BY reverses HAVING session <> ?2 AND first_seq > ?3 ORDER BY reverses DESC
+      """, [limit ?? 0, session.id, session.start]
+    ) { undos.append(($0.integer(0), $0.integer(1))) }
+    let scope = HistoryScope(session: session)
+    return try undos.compactMap { found in
+      try changeSet(
+        "WHERE id = ?3 AND reverses IS NULL AND state = 1 AND \(SQLiteReader.isInScope)",
+        SQLiteReader.arguments(scope) + [found.set]
+      ).map { ($0, found.undo) }
+    }
+  }
+
   /// Redoing follows the order of the undos, newest first: each must be the last undo of its set.
   func redoable(in scope: HistoryScope) throws -> ChangeSet? {
     try changeSet(

@@ -372,6 +372,11 @@ extension SQLiteWriter {
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try reader.undoable(in: scope, before: limit)
   }
+  func undoneElsewhere(
+    in session: HistorySession, after limit: ChangeSet.ID?
+  ) throws -> [(set: ChangeSet, undo: ChangeSet.ID)] {
+    try reader.undoneElsewhere(in: session, after: limit)
+  }
   func redoable(in scope: HistoryScope) throws -> ChangeSet? {
     try reader.redoable(in: scope)
   }

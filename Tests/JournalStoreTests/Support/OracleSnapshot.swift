@@ -286,6 +286,21 @@ struct OracleReader: EntryReading {
     }.map(describe)
   }
 
+  func undoneElsewhere(
+    in session: HistorySession, after limit: ChangeSet.ID?
+  ) throws -> [(set: ChangeSet, undo: ChangeSet.ID)] {
+    let scope = HistoryScope(session: session)
+    let undone = journal.steps.reversed().filter {
+      $0.state == .undone && $0.reverses == nil && $0.id > limit ?? 0 && isIn(scope, $0)
+    }
+    return undone.compactMap { step in
+      journal.steps.last { $0.kind == .undo && $0.reverses == step.id }.flatMap { undo in
+        undo.author.session != session.id && undo.first > session.start
+          ? (describe(step), undo.id) : nil
+      }
+    }
+  }
+
   func redoable(in scope: HistoryScope) throws -> ChangeSet? {
     let last = journal.steps.last { ![.undo, .redo].contains($0.kind) && isIn(scope, $0) }
     let undone = journal.steps.last { undo in
@@ -561,6 +576,11 @@ extension OracleWriter {
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func undoable(in scope: HistoryScope, before limit: ChangeSet.ID?) throws -> ChangeSet? {
     try reader.undoable(in: scope, before: limit)
+  }
+  func undoneElsewhere(
+    in session: HistorySession, after limit: ChangeSet.ID?
+  ) throws -> [(set: ChangeSet, undo: ChangeSet.ID)] {
+    try reader.undoneElsewhere(in: session, after: limit)
   }
   func redoable(in scope: HistoryScope) throws -> ChangeSet? {
     try reader.redoable(in: scope)
