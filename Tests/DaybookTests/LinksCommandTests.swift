@@ -139,7 +139,7 @@ struct LinksCommandTests {
     _ = try daybook("undo")
     #expect(try !daybook("export").output.contains("\"fields\""))
     let csv = try daybook(
-      "list", "id:3", "--format", "csv", "--csv-field", "run", "--csv-field", "slept"
+      "list", "id:3", "--format", "csv", "--csv-field", "run,slept"
     ).output
     #expect(csv.split(separator: "\r\n")[0].hasSuffix(",run,slept"))
     #expect(csv.hasSuffix(",2 laps,26400\r\n"))

@@ -107,6 +107,16 @@ struct FrontMatter {
     FrontMatter.tables.contains(FrontMatter.name(spelling))
   }
 
+  /// Whether a line is a comment, or seems to end with one.
+  var hasComments: Bool {
+    content.contains { line in
+      let text = ASCII.trimmed(line)
+      return text.first == UInt8(ascii: "#")
+        || !text.contains(UInt8(ascii: "\"")) && !text.contains(UInt8(ascii: "'"))
+          && zip(text, text.dropFirst()).contains { ASCII.isSpace($0) && $1 == UInt8(ascii: "#") }
+    }
+  }
+
   /// Whether a field was used.
   func isTaken(_ spelling: String) -> Bool { taken.contains(FrontMatter.name(spelling)) }
 }

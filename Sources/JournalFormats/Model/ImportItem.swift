@@ -214,7 +214,7 @@ package struct ImportNotes: Sendable {
     for field in entry.fields where field.line != nil {
       made.add(ImportNotes.short(ImportedField.name(field.name)))
     }
-    for field in entry.unkept { fields.add(ImportNotes.short(field)) }
+    addUnkept(of: entry)
     for remark in entry.remarks { remarks.add(remark) }
     for reason in Set(entry.missing.map(\.reason)).sorted() { missing.add(reason) }
     for file in entry.missing {
@@ -228,6 +228,11 @@ package struct ImportNotes: Sendable {
       tagCount += 1
       if tags.count < 40, seenTags.insert(change).inserted { tags.append(change) }
     }
+  }
+
+  /// Counts the fields that an entry has no place for.
+  package mutating func addUnkept(of entry: ImportedEntry) {
+    for field in entry.unkept { fields.add(ImportNotes.short(field)) }
   }
 
   /// Counts a file that the format skips.

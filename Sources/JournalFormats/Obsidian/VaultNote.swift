@@ -131,6 +131,7 @@ package struct VaultNote {
     _ = fields.takeValues(["links"])
     entry.fields = fields.takeFields(except: Note.technical)
     entry.unkept += fields.unkept
+    if fields.hasComments { entry.unkept.append("a comment") }
   }
 
   private static func mark(in line: ArraySlice<UInt8>) -> (entry: ImportedEntry, words: String)? {

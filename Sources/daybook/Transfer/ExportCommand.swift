@@ -89,6 +89,7 @@ struct ExportCommand: JournalCommand {
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
     try tell(entries.files.targets, target.carriesFiles, store, context)
+    try outcome.changed.report(in: output ?? "", replaces: force, context.complain)
     // In a shell no news is good news.
     if context.isOnScreen, let summary = target.summary(outcome) {
       try context.printDone(summary)
@@ -146,9 +147,15 @@ struct CSVOptions: ParsableArguments {
   var csvSafe = false
   @Option(
     help: ArgumentHelp(
-      "With csv: a column for the field of this name in the texts.", valueName: "name"),
+      "With csv: a column for the field of this name in the texts; a comma is between several.",
+      valueName: "name"),
     completion: .fields)
   var csvField: [String] = []
+
+  /// The names; no name of a field has a comma.
+  private var fieldNames: [String] {
+    csvField.flatMap { $0.split(separator: ",") }.map { $0.trimmingPrefix(" ") }.map(String.init)
+  }
 
   /// The encoder; the numbers of a field's column are in the unit that most of the journal's values have.
   ///
@@ -156,14 +163,14 @@ struct CSVOptions: ParsableArguments {
   func encoder(for store: any EntryStore) throws -> CSVEncoder {
     CSVEncoder(
       isForSpreadsheets: csvSafe,
-      fields: try csvField.map { .init(name: $0, unit: try store.fieldUnit($0)) })
+      fields: try fieldNames.map { .init(name: $0, unit: try store.fieldUnit($0)) })
   }
 
   /// Tells a person which columns are empty because no text has their field.
   func nameUnused(in store: any EntryStore, _ context: CommandContext) {
     guard !csvField.isEmpty, case .keys(let found) = store.textFields else { return }
     let keys = found()
-    for name in csvField where !keys.contains(Folding.fold(name)) {
+    for name in fieldNames where !keys.contains(Folding.fold(name)) {
       let meant = Suggestion.nearest(to: Folding.fold(name), among: keys, limit: 1)
       context.hint(
         FieldArrangement.missing(name, meant, "its column is empty", "--csv-field").message)

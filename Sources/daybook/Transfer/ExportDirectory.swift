@@ -11,16 +11,11 @@ struct ExportDirectory {
   private let path: String
   private let replaces: Bool
   private let files: FilesBeside
-  private let complain: (String) -> Void
 
   /// Makes the directory if it does not exist.
   ///
-  /// - Parameter complain: reports what stays.
   /// - Throws: ``Failure`` 73 or 77 when it cannot be created.
-  init(
-    _ path: String, replaces: Bool, _ files: CarriedFiles, _ complain: @escaping (String) -> Void
-  ) throws(Failure) {
-    self.complain = complain
+  init(_ path: String, replaces: Bool, _ files: CarriedFiles) throws(Failure) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.replaces = replaces
     self.files = FilesBeside(self.path, replaces: replaces, files)
@@ -33,11 +28,11 @@ struct ExportDirectory {
   /// Writes all entries; each file appears complete or not at all.
   ///
   /// - Parameter step: called after each entry with their number so far.
-  /// - Returns: the data that the format could not store, in words.
+  /// - Returns: the data that the format could not store, in words, and the files that stay.
   /// - Throws: ``Failure`` 73 when a file exists and may not be replaced.
   func write(
     _ entries: ExportedEntries, _ encoder: any EntryEncoder, _ step: (Int) throws -> Void
-  ) throws -> [String] {
+  ) throws -> (losses: [String], changed: ChangedNotes) {
     var encoder = encoder
     var (count, buffer) = (0, [UInt8]())
     var open: (day: Day, file: NewFile)?
@@ -69,8 +64,7 @@ struct ExportDirectory {
       try step(count)
     }
     try close()
-    changed.lines(in: path).forEach(complain)
-    return encoder.losses
+    return (encoder.losses, changed)
   }
 
   /// Whether the journal has or had all that is in a file, or there is none.

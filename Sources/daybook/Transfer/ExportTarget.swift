@@ -21,6 +21,8 @@ struct ExportTarget {
     var count = 0
     /// The data that the format could not store, in words.
     var losses: [String] = []
+    /// The files that stay since somebody changed them.
+    var changed = ChangedNotes()
   }
 
   /// Determines the target before any file is opened.
@@ -136,11 +138,12 @@ struct ExportTarget {
       encoder = carrying
     }
     if format == .obsidian {
-      try ExportVault(path, replaces: force, context.complain).write(entries, files, step)
+      outcome.changed = try ExportVault(path, replaces: force, context.complain)
+        .write(entries, files, step)
       return outcome
     }
     guard let file else {
-      outcome.losses = try ExportDirectory(path, replaces: force, files, context.complain)
+      (outcome.losses, outcome.changed) = try ExportDirectory(path, replaces: force, files)
         .write(entries, encoder, step)
       return outcome
     }

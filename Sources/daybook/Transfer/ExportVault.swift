@@ -51,10 +51,11 @@ struct ExportVault {
   /// Writes all entries.
   ///
   /// - Parameter step: called after each entry with their number so far.
+  /// - Returns: the notes that stay since somebody changed them.
   /// - Throws: ``Failure`` 73, 74 or 77; the errors of the store and of `step`.
   func write(
     _ entries: ExportedEntries, _ files: CarriedFiles, _ step: (Int) throws -> Void
-  ) throws {
+  ) throws -> ChangedNotes {
     let files = FilesBeside(path, replaces: false, files)
     var encoder = VaultEncoder()
     encoder.names = VaultNames(others: others)
@@ -93,11 +94,11 @@ struct ExportVault {
       count == 0
       ? 0
       : try remove(notes.keys.filter { !written.contains($0) }.sorted(), &changed, entries.store)
-    changed.lines(in: path).forEach(complain)
     if left > 0 {
       complain("removed \(Numbers.counted(left, "note", "notes")) of entries not in this export")
     }
     do { try Directory.syncAll(below: path) } catch { throw Failure.system(error.code, path) }
+    return changed
   }
 
   /// Writes a note unless it is there as it should be, or somebody changed it.

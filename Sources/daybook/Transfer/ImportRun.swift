@@ -163,6 +163,8 @@ struct ImportRun {
             if files == nil { record.imported.noteFilesBeside() }
             switch try taker.take(record, files) {
             case .new, .renewed: notes.add(record.imported)
+            // A note that somebody changed only where entries have no place.
+            case .known where record.imported.isNote: notes.addUnkept(of: record.imported)
             case .known, .waiting: break
             case .formerlyKnown: identities.claim(former)
             }

@@ -111,6 +111,7 @@ struct ReimportTests {
 
     // Nothing that the journal has not seen is replaced.
     let forced = try program.run(["export", "--format", "obsidian", "--force", "-o", vault])
+    #expect(forced.code == 1)
     #expect(
       forced.errors.contains(
         "left 3 files with changes that are not in the journal: 2026/Both.md, 2026/Clash.md, "
@@ -146,7 +147,8 @@ struct ReimportTests {
     try write("# Mine\n", to: "notes/2026-01-02.md")
     _ = try program.run(["edit", "3", "Title 3\nwords and more"])
     let forced = try program.run(["export", "--force", "-o", notes])
-    #expect(forced.code == 0)
+    // The export is not complete.
+    #expect(forced.code == 1)
     #expect(
       forced.errors.contains(
         "left 2 files with changes that are not in the journal: 2026-01-01.md, 2026-01-02.md; "))

@@ -77,6 +77,25 @@ struct VaultCommandTests {
     #expect(try files().count == 2)
   }
 
+  @Test("properties and comments that entries have no place for are named, and never replaced")
+  func properties() throws {
+    _ = try export()
+    let walk = try #require(try files()["2026/Walk.md"])
+    let names = [
+      "cssclasses: [wide]", "# for the graph", "publish: true  # not yet", "a:\n  b:\n    c: 1",
+    ]
+    for (index, line) in names.enumerated() {
+      let changed = walk.replacing("---\ncreated", with: "---\n\(line)\ncreated")
+      try write(changed, to: "2026/Walk.md")
+      let read = try program.run(["import", vault.appending(path: "2026/Walk.md").path])
+      let name = ["cssclasses", "a comment", "publish", "a"][index]
+      #expect(read.errors.contains(name), "\(line): \(read)")
+      let result = try export("--force")
+      #expect(result.code == 1 && result.errors.contains("2026/Walk.md"), "\(line): \(result)")
+      #expect(try files()["2026/Walk.md"] == changed, "\(line)")
+    }
+  }
+
   @Test("notes that somebody changed stay, and so does every other file")
   func others() throws {
     _ = try export()
