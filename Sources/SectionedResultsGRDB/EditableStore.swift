@@ -9,7 +9,8 @@ extension GRDBResultsStore: EditableResultsStore where Record: MutablePersistabl
   /// Makes edits in one transaction; inserts and updates with the record's own methods, so that its
   /// callbacks run.
   ///
-  /// A row that gets another identity stays the same row of the table. A record of a `SELECT` that joins tables
+  /// A row of an optional identity is inserted without one, and SQLite gives it the next. A row that gets another
+  /// identity stays the same row of the table. A record of a `SELECT` that joins tables
   /// must encode the columns of the store's own table alone.
   ///
   /// - Throws: `ResultsError.rowExists` or `rowIsGone`, `GRDBResultsError.otherTable`, or GRDB's
@@ -40,7 +41,9 @@ where Record.ID: DatabaseValueConvertible {
   func make(_ edit: ResultsEdit<Record, Record>) throws {
     switch edit {
     case .insert(var row):
-      guard try !exists(row.id) else { throw ResultsError.rowExists("\(row.id)") }
+      // SQLite gives a row without an identity its own.
+      let isNew = try row.id.databaseValue.isNull || !exists(row.id)
+      guard isNew else { throw ResultsError.rowExists("\(row.id)") }
       try row.insert(db)
     case .update(let id, let row):
       guard try exists(id) else { throw ResultsError.rowIsGone("\(id)") }

@@ -70,17 +70,19 @@ where
   ///   - select: a `SELECT` that returns each row of the table at most once, with its primary key;
   ///     `nil` for the columns of the table.
   ///   - related: the other tables that `select` and the filters read.
+  ///   - periods: columns to add: the days, weeks, months or years of dates.
   ///   - interval: the time between two looks at the database for commits of other processes; `nil`
   ///     if the owner calls ``checkForChanges()`` often enough.
   ///   - wakeUp: called on any thread when ``checkForChanges()`` has something to do.
   /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
   public init(
     _ writer: any DatabaseWriter, table: String, select: SQLCondition? = nil,
-    related: [RelatedTable] = [], checkEvery interval: Duration? = nil,
-    wakeUp: @escaping @Sendable () -> Void = {}
+    related: [RelatedTable] = [], periods: [PeriodColumn] = [],
+    checkEvery interval: Duration? = nil, wakeUp: @escaping @Sendable () -> Void = {}
   ) throws {
     self.writer = writer
-    description = ResultsSource.Description(table: table, select: select, related: related)
+    description = ResultsSource.Description(
+      table: table, select: Self.selection(of: table, select, periods), related: related)
     file = OpenStores.file(of: writer)
     watch = CommitWatch(wakeUp: wakeUp)
     plan = try Self.prepare(writer, description)
@@ -93,6 +95,18 @@ where
     OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
     if let interval { poll(every: interval) }
     try pruneIfLong()
+  }
+
+  /// The `SELECT` with the periods of its rows; `nil` for the table as it is.
+  private static func selection(
+    of table: String, _ select: SQLCondition?, _ periods: [PeriodColumn]
+  ) -> SQLCondition? {
+    guard !periods.isEmpty else { return select }
+    let name = table.quotedIdentifier
+    let columns = ["\(name).*"] + periods.map(\.selection)
+    let from = select.map { "(\($0.sql)) AS \(name)" } ?? name
+    return SQLCondition(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(from)", select?.arguments ?? [])
   }
 
   deinit {

@@ -42,6 +42,7 @@ package struct StressJourney<World: StressWorld> {
   private var shown: ReferenceDiff<World.Row>.Shown
   private var visible: [World.Row.ID: World.Row]
   private var array: SectionedArray<World.Row>
+  private let classic = ClassicDelegate<World.Row>()
 
   /// Fetches from a world.
   package init(_ world: World, seed: UInt64) throws {
@@ -54,6 +55,8 @@ package struct StressJourney<World: StressWorld> {
     visible = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     shown = ReferenceDiff<World.Row>.shown(rows, world.request)
     array = try SectionedArray(controller)
+    controller.delegate = classic
+    classic.controllerNeedsReload(controller)
     try checkController(shown)
   }
 
@@ -105,6 +108,16 @@ extension StressJourney {
       checkApplication(change, expectation.reference)
       checkArray(change, expectation.reference)
       checkWritten(change, expectation)
+    }
+    checkClassic()
+  }
+
+  /// The four methods that every text about Apple's class has keep a list.
+  private mutating func checkClassic() {
+    if let error = classic.error { failure = "\(error)" }
+    let sections = classic.list.sections
+    if sections.map(\.key) != shown.map(\.key) || sections.map(\.count) != shown.map(\.rows.count) {
+      failure = "the four methods lead to \(sections), want \(shown)"
     }
   }
 

@@ -37,6 +37,14 @@ struct DocumentationTests {
     #expect(shown == example)
   }
 
+  @Test(
+    "the delegate of the article for users of Apple's class is the one that the stress tests use")
+  func classicDelegate() throws {
+    let code = try text(of: tests.appending(path: "../ResultsTestSupport/ClassicDelegate.swift"))
+    let example = try #require(between("// classic:begin\n", and: "// classic:end", in: code))
+    #expect(try article("FromNSFetchedResultsController").contains("```swift\n\(example)```"))
+  }
+
   @Test("every symbol that the articles link to is in the code", arguments: articleNames)
   func linksLead(_ name: String) throws {
     let words = Set(

@@ -52,14 +52,17 @@ public final class ResultsController<Row: ResultsRow> {
   ///   - store: the store that the rows come from.
   ///   - cacheName: the name of the cache for sections and counts; needs `caches`.
   ///   - caches: the storage of named caches.
-  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, `noCacheStorage`, or `cacheInUse` (rule
-  ///   20).
+  /// - Throws: `ResultsError.noSortKey` (rule 1), `invalidRange`, `noCacheStorage`, `cacheInUse` (rule
+  ///   20), or `unnamedField` for a cache whose request would be another one at the next start.
   public init(
     request: ResultsRequest<Row>, store: any ResultsStore<Row>, cacheName: String? = nil,
     caches: ResultsCaches? = nil
   ) throws {
     try request.check()
-    if let cacheName, caches == nil { throw ResultsError.noCacheStorage(cacheName) }
+    if let cacheName {
+      guard caches != nil else { throw ResultsError.noCacheStorage(cacheName) }
+      try request.checkNames()
+    }
     self.request = request
     self.store = store
     self.cacheName = cacheName
@@ -168,6 +171,16 @@ public final class ResultsController<Row: ResultsRow> {
 }
 
 extension ResultsRequest {
+  /// Checks that the fields have names that are the same in the next process.
+  ///
+  /// - Throws: `ResultsError.unnamedField`.
+  fileprivate func checkNames() throws {
+    let names = sortKeys.map { "\($0.field)" } + [sectionField.map { "\($0)" } ?? ""]
+    guard !names.contains(where: { $0.hasPrefix(ResultsField<Row>.unnamed) }) else {
+      throw ResultsError.unnamedField
+    }
+  }
+
   /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
   fileprivate func check() throws {
     guard !sortKeys.isEmpty else { throw ResultsError.noSortKey }

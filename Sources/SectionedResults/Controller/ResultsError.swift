@@ -13,6 +13,8 @@ public enum ResultsError: Error, Equatable, Sendable {
   case splitSection(row: String, section: String)
   /// A name was given for a cache, but no storage to keep it in.
   case noCacheStorage(String)
+  /// A sort or section field is a computed property without a name, which no store or cache can know.
+  case unnamedField
   /// Another controller uses the cache with this name (rule 20).
   case cacheInUse(String)
   /// The request cannot change while the cache with this name exists: delete it first (rule 18).
@@ -43,6 +45,8 @@ extension ResultsError: CustomStringConvertible {
       "the sort order does not keep section “\(section)” together at row \(row): sort by the section first"
     case .noCacheStorage(let name):
       "cache “\(name)” has no storage: give the controller its ResultsCaches"
+    case .unnamedField:
+      "a computed property has no name: give it one with ResultsField(_:named:)"
     case .cacheInUse(let name): "another controller uses cache “\(name)”"
     case .cacheNotDeleted(let name):
       "delete cache “\(name)” before you change the request"

@@ -30,6 +30,28 @@ struct ListEdits: Equatable, Sendable {
 
   init() {}
 
+  /// The edits with each move out of a deleted section as an insert, each move into an inserted one as a
+  /// delete, and none for both, as in a batch (rule 47).
+  var carryingRows: ListEdits {
+    guard !sections.deleted.isEmpty || !sections.inserted.isEmpty else { return self }
+    let (deleted, inserted) = (Set(sections.deleted), Set(sections.inserted))
+    var edits = self
+    edits.rows.moved = []
+    for move in rows.moved {
+      let (isDying, isBorn) = (
+        deleted.contains(move.from.section), inserted.contains(move.to.section)
+      )
+      guard isDying || isBorn else {
+        edits.rows.moved.append(move)
+        continue
+      }
+      edits.carriedRows.append(move)
+      if !isBorn { edits.rows.inserted.append(move.to) }
+      if !isDying { edits.rows.deleted.append(move.from) }
+    }
+    return edits
+  }
+
   /// The edits of a batch.
   init(_ batch: ResultsBatch) {
     sections.deleted = batch.deletedSections
@@ -57,23 +79,15 @@ extension ListEdits {
       isOld: old.indices.contains, isNew: new.indices.contains, item: ListUpdateError.Item.section)
     try sortedRows.check(
       isOld: old.hasRow(at:), isNew: new.hasRow(at:), item: ListUpdateError.Item.row)
-    try checkRowsOfDeletedAndInsertedSections()
-    let mapping = PathMapping(self)
-    try checkCounts(from: old, to: new, mapping: mapping)
-    try checkReloadTargets(mapping)
-    return mapping
-  }
-
-  private func checkRowsOfDeletedAndInsertedSections() throws(ListUpdateError) {
     let deleted = Set(sections.deleted)
-    let inserted = Set(sections.inserted)
-    for move in rows.moved {
-      if deleted.contains(move.from.section) { throw .movedOutOfDeletedSection(move.from) }
-      if inserted.contains(move.to.section) { throw .movedIntoInsertedSection(move.to) }
-    }
     for path in rows.reloaded where deleted.contains(path.section) {
       throw .reloadedInDeletedSection(path)
     }
+    let edits = carryingRows
+    let mapping = PathMapping(edits)
+    try edits.checkCounts(from: old, to: new, mapping: mapping)
+    try checkReloadTargets(mapping)
+    return mapping
   }
 
   private func checkCounts(
@@ -253,10 +267,6 @@ public enum ListUpdateError: Error, Hashable, Sendable {
   case movedAndReloaded(ListUpdateError.Item)
   /// An item is both inserted and the target of a move.
   case insertedAndMovedTo(ListUpdateError.Item)
-  /// A row is moved out of a section that is deleted.
-  case movedOutOfDeletedSection(RowPath)
-  /// A row is moved into a section that is inserted.
-  case movedIntoInsertedSection(RowPath)
   /// A row is reloaded in a section that is deleted.
   case reloadedInDeletedSection(RowPath)
   /// The number of sections does not match the edits.
@@ -313,8 +323,6 @@ extension ListUpdateError: CustomStringConvertible {
     case .deletedAndMoved(let item): "\(item) is deleted and moved"
     case .movedAndReloaded(let item): "\(item) is moved and reloaded"
     case .insertedAndMovedTo(let item): "\(item) is inserted and the target of a move"
-    case .movedOutOfDeletedSection(let path): "row \(path) is moved out of a deleted section"
-    case .movedIntoInsertedSection(let path): "row \(path) is moved into an inserted section"
     case .reloadedInDeletedSection(let path): "row \(path) is reloaded in a deleted section"
     default: "unknown"
     }

@@ -83,7 +83,8 @@ extension SectionedList {
     try record { $0.rows.reloaded += paths }
   }
 
-  /// Records a row as moved from an old path to a new one, possibly the same (rule 59).
+  /// Records a row as moved from an old path to a new one, possibly the same (rule 59), also out of a
+  /// deleted section or into an inserted one (rule 58).
   ///
   /// The list redraws it (rule 60).
   ///
@@ -216,7 +217,7 @@ extension SectionedList {
       target.flatMap { nearestPosition(section: $0.section, row: $0.row) }
       ?? position(ofOrdinal: 0)
     anchor(at: screenLine, preferTop: wasAtTop)
-    markChanges(edits, mapping)
+    markChanges(edits.carryingRows, mapping)
     return mapping
   }
 

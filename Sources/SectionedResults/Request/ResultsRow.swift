@@ -91,6 +91,25 @@ extension UInt32: ResultsID {}
 extension UInt64: ResultsID {}
 extension SortValue: ResultsID {}
 
+extension Optional: ResultsID where Wrapped: ResultsID {
+  /// The identity in the form that is compared; `nil`, of a row that was not inserted yet, is the first one.
+  public var exact: OptionalIdentity<Wrapped.Exact> { OptionalIdentity(value: map { $0.exact }) }
+}
+
+/// The exact form of an identity that a store assigns when it inserts the row.
+public struct OptionalIdentity<Exact: Hashable & Comparable & Sendable>: Hashable, Comparable,
+  Sendable
+{
+  /// The exact form; `nil` before the row is inserted.
+  public let value: Exact?
+
+  /// Orders `nil` first.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    guard let right = rhs.value else { return false }
+    return lhs.value.map { $0 < right } ?? true
+  }
+}
+
 extension String: ResultsID {
   /// The text, compared by its UTF-8 bytes.
   public var exact: SortValue { .text(self) }
@@ -102,6 +121,9 @@ extension String: ResultsID {
 public struct ResultsField<Row>: Sendable {
   /// The name of the property: a store's column, and a part of a cache's identity.
   public let name: String
+  /// Whether the name is that of a stored property, or was given; a computed property has none by itself.
+  public var hasName: Bool { !name.hasPrefix(Self.unnamed) }
+  static var unnamed: String { "<computed" }
   private let read: @Sendable (Row) -> SortValue
 
   /// Makes a field of a property.

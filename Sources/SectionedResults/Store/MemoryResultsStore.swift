@@ -25,6 +25,9 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     for row in rows { self.rows[row.id.exact] = row }
   }
 
+  /// All rows, by identity, for example to write them into a file; O(n log n).
+  public var allRows: [Row] { rows.sorted { $0.key < $1.key }.map { $0.value } }
+
   /// Makes a store of rows without filters.
   public init(rows: [Row] = []) where Row.Filter == Never {
     matches = nil

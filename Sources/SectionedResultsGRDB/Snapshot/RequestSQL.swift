@@ -29,10 +29,14 @@ where
   let isOrderedBySection: Bool
   let filter: SQLCondition?
 
-  /// - Throws: `GRDBResultsError.noSuchColumn`.
+  /// - Throws: `GRDBResultsError.noSuchColumn`, `ResultsError.unnamedField`.
   init(_ request: ResultsRequest<Record>, _ source: ResultsSource) throws {
     self.source = source
     let table = source.main
+    guard
+      (request.sortKeys.map(\.field) + [request.sectionField].compactMap(\.self)).allSatisfy(
+        \.hasName)
+    else { throw ResultsError.unnamedField }
     keys = try request.sortKeys.map { key in
       let column = try Self.column(key.field.name, source)
       let isNotNull = source.select == nil && Self.isNotNull(column, table)

@@ -17,7 +17,11 @@ func applySimultaneously(_ edits: ListEdits, to old: Rows, counts: [Int]) -> Row
   var new: Rows = []
   for (index, source) in survivors.enumerated() {
     if source == freshRow {
-      new.append(Array(repeating: freshRow, count: counts[index]))
+      var rows = Array(repeating: freshRow, count: counts[index])
+      for move in edits.rows.moved where move.to.section == index {
+        rows[move.to.row] = old[move.from.section][move.from.row]
+      }
+      new.append(rows)
     } else {
       guard let rows = edits.rows(of: index, from: source, old: old, counts: counts) else {
         return nil
@@ -68,12 +72,9 @@ extension ListEdits {
     let oldPaths = Set(old.indices.flatMap { s in old[s].indices.map { RowPath(s, $0) } })
     let newPaths = Set(
       counts.indices.flatMap { s in (0..<max(0, counts[s])).map { RowPath(s, $0) } })
-    let swallowed = rows.moved.contains {
-      sections.deleted.contains($0.from.section) || sections.inserted.contains($0.to.section)
-    }
     return counts.allSatisfy { $0 >= 0 }
       && sections.isValid(old: Set(old.indices), new: Set(counts.indices))
-      && rows.isValid(old: oldPaths, new: newPaths) && !swallowed
+      && rows.isValid(old: oldPaths, new: newPaths)
       && !rows.reloaded.contains { sections.deleted.contains($0.section) }
       && reloadTargets.allSatisfy { newPaths.contains($0.to) }
   }
@@ -102,7 +103,8 @@ func applySequentially(_ edits: ListEdits, to old: Rows, counts: [Int]) -> Rows 
   }
   for section in edits.sections.deleted.sorted(by: >) { rows.remove(at: section) }
   for section in edits.sections.inserted.sorted() {
-    rows.insert(Array(repeating: freshRow, count: counts[section]), at: section)
+    let fresh = counts[section] - moved.count { $0.to.section == section }
+    rows.insert(Array(repeating: freshRow, count: fresh), at: section)
   }
   let inserts = edits.rows.inserted.filter { !edits.sections.inserted.contains($0.section) }
   for insert in (inserts.map { (id: freshRow, to: $0) } + moved).sorted(by: { $0.to < $1.to }) {

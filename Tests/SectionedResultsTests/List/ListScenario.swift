@@ -36,8 +36,20 @@ struct ListScenario {
     batch.insertedSections = edits.sections.inserted.sorted()
     batch.deletedRows = edits.rows.deleted.sorted()
     batch.insertedRows = edits.rows.inserted.sorted()
-    batch.moves = edits.rows.moved.map { .init(from: $0.from, to: $0.to) }
-      .sorted { $0.from < $1.from }
+    for move in edits.rows.moved {
+      let isDying = edits.sections.deleted.contains(move.from.section)
+      let isBorn = edits.sections.inserted.contains(move.to.section)
+      if isDying || isBorn {
+        batch.carriedRows.append(.init(from: move.from, to: move.to))
+      } else {
+        batch.moves.append(.init(from: move.from, to: move.to))
+      }
+      if isDying, !isBorn { batch.insertedRows.append(move.to) }
+      if isBorn, !isDying { batch.deletedRows.append(move.from) }
+    }
+    batch.moves.sort { $0.from < $1.from }
+    batch.insertedRows.sort()
+    batch.deletedRows.sort()
     batch.updates = edits.reloadTargets.map { .init(from: $0.from, to: $0.to) }
       .sorted { $0.from < $1.from }
     return batch
@@ -90,9 +102,13 @@ struct ListScenario {
         }
       }
     }
-    let targets = slots.indices.filter { slots[$0] != freshRow }
+    for section in edits.sections.deleted {
+      moved += old[section].indices.map { RowPath(section, $0) }.filter { _ in
+        random.chance(percent: 30)
+      }
+    }
     for path in moved {
-      guard let section = targets.randomElement(using: &random) else { break }
+      guard let section = slots.indices.randomElement(using: &random) else { break }
       lists[section].insert(path, at: random.below(lists[section].count + 1))
     }
     for section in lists.indices {

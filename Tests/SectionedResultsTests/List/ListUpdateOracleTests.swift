@@ -74,7 +74,9 @@ struct ListUpdateOracleTests {
     }
   }
 
-  @Test("A batch's mapping, a block and a batch do the same", arguments: SeededGenerator.seeds(3))
+  @Test(
+    "A batch, and a block of a delegate's changes in any order, do the same",
+    arguments: SeededGenerator.seeds(3))
   func batchAndBlock(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
@@ -85,10 +87,11 @@ struct ListUpdateOracleTests {
       var byBlock = scenario.list
       byBlock.beginUpdates()
       try byBlock.reloadRows(batch.updates.map(\.from).reversed())
-      for move in batch.moves.reversed() { try byBlock.moveRow(at: move.from, to: move.to) }
-      try byBlock.insertRows(batch.insertedRows.reversed())
+      let rows = scenario.edits.rows
+      for move in rows.moved.reversed() { try byBlock.moveRow(at: move.from, to: move.to) }
+      try byBlock.insertRows(rows.inserted.reversed())
       try byBlock.insertSections(batch.insertedSections.reversed())
-      try byBlock.deleteRows(batch.deletedRows.reversed())
+      try byBlock.deleteRows(rows.deleted.reversed())
       try byBlock.deleteSections(batch.deletedSections.reversed())
       try byBlock.endUpdates(counts: batch.sectionCountsAfter) { "new \($0)" }
       #expect(byBatch == byBlock)
