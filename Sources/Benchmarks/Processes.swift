@@ -152,12 +152,13 @@ final class TerminalProcess {
   /// time of any thread, and no thread that waits for the disk.
   ///
   /// - Parameters:
-  ///   - untilOutput: whether any output ends the wait, too.
+  ///   - isEnough: whether output ends the wait, too.
   ///   - before: its processor time before a key, which a busy kernel may hand over late.
   /// - Returns: the time of the last sign of work.
   /// - Throws: ``BenchError`` if it has ended, or still works after a number of seconds.
   func rest(
-    quiet: Double = 20, seconds: Double = 120, untilOutput: Bool = false, since before: Int? = nil
+    quiet: Double = 20, seconds: Double = 120, since before: Int? = nil,
+    until isEnough: (TerminalProcess) -> Bool = { _ in false }
   ) throws -> UInt64 {
     let started = Monotonic.now()
     var (last, worked) = (started, -1)
@@ -167,7 +168,7 @@ final class TerminalProcess {
       switch readOnce(timeout: 1) {
       case true?:
         last = Monotonic.now()
-        if untilOutput { return last }
+        if isEnough(self) { return last }
       case false?: break
       case nil: throw BenchError("the program ended: \(lastOutput)")
       }

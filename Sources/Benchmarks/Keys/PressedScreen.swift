@@ -35,7 +35,7 @@ struct PressedScreen {
   func press(_ press: KeyPress) throws -> KeyTimes {
     var times = try measure(press) { screen, key in
       let first = Monotonic.milliseconds(
-        from: key.time, to: try screen.restOrEnd(untilOutput: true, since: key))
+        from: key.time, to: try screen.restOrEnd(since: key) { _ in true })
       let rest = Monotonic.milliseconds(
         from: key.time, to: try screen.restOrEnd(quiet: Self.quiet))
       // The end of the program shows the cursor again, and no key can follow it.
@@ -44,11 +44,12 @@ struct PressedScreen {
     }
     guard times.rest - times.first > Self.longest else { return times }
     times.next = try measure(press) { screen, key in
-      _ = try screen.restOrEnd(untilOutput: true, since: key)
+      _ = try screen.restOrEnd(since: key) { _ in true }
       screen.forgetOutput()
       let next = try screen.press(EveryKeyRow.marker)
       return Monotonic.milliseconds(
-        from: next.time, to: try screen.wait(for: EveryKeyRow.marker))
+        from: next.time,
+        to: try screen.restOrEnd(since: next) { $0.hasShown(EveryKeyRow.marker) })
     }
     return times
   }
@@ -110,10 +111,11 @@ extension TerminalProcess {
 
   /// Reads until the program has nothing left to do or has ended, as some keys ask it to.
   fileprivate func restOrEnd(
-    quiet: Double = 20, untilOutput: Bool = false, since key: PressedKey? = nil
+    quiet: Double = 20, since key: PressedKey? = nil,
+    until isEnough: (TerminalProcess) -> Bool = { _ in false }
   ) throws -> UInt64 {
     do {
-      return try rest(quiet: quiet, untilOutput: untilOutput, since: key?.worked)
+      return try rest(quiet: quiet, since: key?.worked, until: isEnough)
     } catch  where readOnce(timeout: 100) == nil {
       return Monotonic.now()
     }

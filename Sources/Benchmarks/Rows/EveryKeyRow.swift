@@ -11,7 +11,8 @@ struct EveryKeyRow {
 
   /// The number of keys that are printed, each with its page.
   private static let printed = 10
-  /// The key that follows: it is bound nowhere and in no entry, and every page and prompt shows it.
+  /// The key that follows: it is bound nowhere and in no entry, and every page and prompt shows it, unless the
+  /// key before it wants a letter.
   static let marker = "¶"
 
   /// The sizes of the journals, the most wanted first.
