@@ -163,7 +163,7 @@ let package = Package(
       name: "daybook-bench",
       dependencies: [
         "Files", "SectionedResults", "SectionedResultsGRDB", "Journal", "JournalStore", "Seal",
-        "CNcurses", "TestSupport",
+        "Screen", "TextLayout", "CNcurses", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -240,7 +240,8 @@ let package = Package(
       exclude: ["Record/Reports"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "BenchmarksTests", dependencies: ["daybook-bench"], swiftSettings: strictTests),
+      name: "BenchmarksTests", dependencies: ["daybook-bench", "Screen"],
+      swiftSettings: strictTests),
     .target(
       name: "FuzzDriver", path: "Tests/FuzzDriver",
       cSettings: libFuzzer == nil ? [] : [.define("FUZZING")],

@@ -9,6 +9,8 @@ struct Bench {
   let rounds: Int
   let isQuick: Bool
   let isFull: Bool
+  /// Only the keys of row 26 whose page or name contains this.
+  var keys: String?
   /// The directory of the built programs.
   let binaries: String
   /// The other programs that are installed.
@@ -57,8 +59,11 @@ struct Bench {
   static let lastWord = "quit"
 
   /// Starts the screen over a journal and waits for its first frame.
-  func screen(_ journal: String) throws -> (process: TerminalProcess, painted: UInt64) {
-    let process = try TerminalProcess([daybook], environment: environment(journal))
+  func screen(
+    _ journal: String, columns: UInt16 = 80, lines: UInt16 = 24
+  ) throws -> (process: TerminalProcess, painted: UInt64) {
+    let process = try TerminalProcess(
+      [daybook], environment: environment(journal), columns: columns, lines: lines)
     return (process, try process.wait(for: Bench.lastWord))
   }
 }

@@ -33,6 +33,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only these rows, such as 1,4,growth.", valueName: "rows"))
   var rows: String?
 
+  @Option(help: ArgumentHelp("Only the keys of row 26 with these words.", valueName: "words"))
+  var keys: String?
+
   @Option(help: "How often each thing is measured; some, which vary more, a multiple of it.")
   var rounds = 5
 
@@ -87,7 +90,7 @@ struct BenchCommand: ParsableCommand {
     defer { directory.clean() }
     let bench = Bench(
       data: directory, large: quick ? 10_000 : 1_000_000, rounds: rounds, isQuick: quick,
-      isFull: full, binaries: binaries, peers: PeerPrograms(jrnl: jrnl))
+      isFull: full, keys: keys, binaries: binaries, peers: PeerPrograms(jrnl: jrnl))
     report.add(ReportLine(run: RunDescription()))
     let peers = JrnlPeer(bench)
     for step in BenchPlan.allCases
@@ -109,7 +112,8 @@ struct BenchCommand: ParsableCommand {
 
 /// The steps of a run, in their order.
 enum BenchPlan: CaseIterable {
-  case start, commit, observation, bulk, notice, keys, search, shell, importing, exporting, idle
+  case start, commit, observation, bulk, notice, keys, everyKey, search, shell, importing,
+    exporting, idle
   case size, program, json, marks, sync, growth, extremes, intents, huge, seal, builds, archives
 
   /// The rows that a step measures.
@@ -121,6 +125,7 @@ enum BenchPlan: CaseIterable {
     case .bulk: ["6"]
     case .notice: ["7"]
     case .keys: ["8"]
+    case .everyKey: ["26"]
     case .search: ["9"]
     case .shell: ["10", "11"]
     case .importing: ["12"]
@@ -157,6 +162,7 @@ enum BenchPlan: CaseIterable {
     case .bulk: report.add(try BulkRow(bench: bench).measure())
     case .notice: report.add(try ScreenRows(bench: bench).notice())
     case .keys: report.add(try ScreenRows(bench: bench).keys())
+    case .everyKey: try EveryKeyRow(bench: bench).measure(&report)
     case .search: report.add(try SearchRow(bench: bench).measure())
     case .shell: try ShellRows(bench: bench, jrnl: jrnl).measure(&report)
     case .importing: report.add(try TransferRows(bench: bench).importing())

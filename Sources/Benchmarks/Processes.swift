@@ -66,7 +66,7 @@ struct ChildProcess {
   }
 }
 
-/// A program on a pseudo-terminal of its own, 80 × 24.
+/// A program on a pseudo-terminal of its own.
 final class TerminalProcess {
   let child: ChildProcess
   /// The time of its start.
@@ -75,19 +75,23 @@ final class TerminalProcess {
   let descriptor: Int32
   /// All output so far.
   private(set) var output: [UInt8] = []
+  /// Whether the program has closed the terminal.
+  private(set) var hasEnded = false
   /// `TIOCSPTLCK` and `TIOCGPTN`: Swift does not import macros that compute.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
   private var buffer = [UInt8](repeating: 0, count: 65_536)
 
   /// Starts a program on a new terminal.
-  init(_ arguments: [String], environment: [String]) throws {
+  init(
+    _ arguments: [String], environment: [String], columns: UInt16 = 80, lines: UInt16 = 24
+  ) throws {
     descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, number): (Int32, Int32) = (0, 0)
     guard descriptor >= 0, ioctl(descriptor, Self.setLock, &locked) == 0,
       ioctl(descriptor, Self.getNumber, &number) == 0
     else { throw BenchError("no pseudo-terminal: \(String(cString: strerror(errno)))") }
-    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
     let path = "/dev/pts/\(number)"
     started = Monotonic.now()
@@ -110,7 +114,10 @@ final class TerminalProcess {
     let ready = try? poll.wait(for: [.reading(descriptor)], milliseconds: timeout)
     guard ready != nil else { return false }
     let count = read(descriptor, &buffer, buffer.count)
-    guard count > 0 else { return nil }
+    guard count > 0 else {
+      hasEnded = true
+      return nil
+    }
     output += buffer[..<count]
     return true
   }
@@ -133,6 +140,9 @@ final class TerminalProcess {
     return Monotonic.now()
   }
 
+  /// Whether the output so far contains a text.
+  func hasShown(_ text: String) -> Bool { output.contains(Array(text.utf8)) }
+
   /// Reads until there is no output for some milliseconds.
   func settle(milliseconds: Int32) {
     while readOnce(timeout: milliseconds) == true {}
@@ -141,14 +151,24 @@ final class TerminalProcess {
   /// Reads until the program has nothing left to do: for `quiet` milliseconds no output, no processor
   /// time of any thread, and no thread that waits for the disk.
   ///
+  /// - Parameters:
+  ///   - isEnough: whether output ends the wait, too.
+  ///   - before: its processor time before a key, which a busy kernel may hand over late.
   /// - Returns: the time of the last sign of work.
   /// - Throws: ``BenchError`` if it has ended, or still works after a number of seconds.
-  func rest(quiet: Double = 20, seconds: Double = 120) throws -> UInt64 {
+  func rest(
+    quiet: Double = 20, seconds: Double = 120, since before: Int? = nil,
+    until isEnough: (TerminalProcess) -> Bool = { _ in false }
+  ) throws -> UInt64 {
     let started = Monotonic.now()
     var (last, worked) = (started, -1)
-    while Monotonic.milliseconds(since: last) < quiet {
+    while Monotonic.milliseconds(since: last) < quiet
+      || worked == before && Monotonic.milliseconds(since: started) < 1_000
+    {
       switch readOnce(timeout: 1) {
-      case true?: last = Monotonic.now()
+      case true?:
+        last = Monotonic.now()
+        if isEnough(self) { return last }
       case false?: break
       case nil: throw BenchError("the program ended: \(lastOutput)")
       }

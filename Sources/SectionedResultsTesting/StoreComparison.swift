@@ -79,6 +79,7 @@ extension StoreConformance {
       guard group.keys == nil, next?.keys == nil else { continue }
       let range = ResultsKeyRange(lower: group.bound, upper: next?.bound)
       try compareKeys(snapshot, request, range, own)
+      try compareParts(snapshot, request, range, own)
     }
     let all = ResultsKeyRange(lower: nil, upper: nil)
     try compareKeys(snapshot, request, all, keys)
@@ -91,6 +92,29 @@ extension StoreConformance {
       try compareKeys(
         snapshot, request, ResultsKeyRange(lower: nil, upper: bound),
         keys.filter { request.compare($0.values, bound) < 0 })
+    }
+  }
+
+  /// The groups into which a group is divided, and the keys between their bounds.
+  private func compareParts(
+    _ snapshot: any ResultsSnapshot<Row>, _ request: ResultsRequest<Row>, _ range: ResultsKeyRange,
+    _ keys: [ResultsKey<Row.ID>]
+  ) throws {
+    guard let parts = try snapshot.outline(of: request, in: range, count: keys.count) else {
+      return
+    }
+    try expect(parts.map(\.count).reduce(0, +), keys.count, "rows in the parts of \(range)")
+    var rest = keys[...]
+    for (index, part) in parts.enumerated() {
+      let own = Array(rest.prefix(part.count))
+      rest = rest.dropFirst(part.count)
+      if let given = part.keys { try expect(given, own, "keys in part \(index) of \(range)") }
+      let next = parts.dropFirst(index + 1).first?.bound ?? range.upper
+      let lower = index == 0 ? range.lower : part.bound
+      try compareKeys(snapshot, request, ResultsKeyRange(lower: lower, upper: next), own)
+      for key in own {
+        try expect(Array(part.section.utf8), Array(key.section.utf8), "section of \(key.id)")
+      }
     }
   }
 

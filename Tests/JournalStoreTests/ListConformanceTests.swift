@@ -38,6 +38,8 @@ struct ListConformanceTests {
       #expect(part.allSatisfy { $0.section == group.section }, name)
       #expect(group.keys == nil || group.keys == part, name)
       #expect(try snapshot.count(of: request, in: range) == part.count, name)
+      // Whatever the count, since the entries of a test are few.
+      try expectParts(snapshot, request, range, part, name)
       rest = rest.dropFirst(group.count)
     }
     #expect(rest.isEmpty, name)
@@ -49,6 +51,25 @@ struct ListConformanceTests {
     let others = everything.filter { row in !expected.contains { $0.id == row.id } }
     let strangers = expected.map { EntryRowID(number: $0.id.number, tag: $0.id.tag + "x") }
     #expect(try snapshot.rows(of: request, ids: others.map(\.id) + strangers) == [], name)
+  }
+
+  /// The groups into which a group is divided, and the keys between their bounds.
+  private func expectParts(
+    _ snapshot: any ResultsSnapshot<EntryRow>, _ request: EntryRequest, _ range: ResultsKeyRange,
+    _ keys: [ResultsKey<EntryRowID>], _ name: Comment
+  ) throws {
+    guard let parts = try snapshot.outline(of: request, in: range, count: .max) else { return }
+    var rest = keys[...]
+    for (index, part) in parts.enumerated() {
+      let upper = index + 1 < parts.count ? parts[index + 1].bound : range.upper
+      let lower = index == 0 ? range.lower : part.bound
+      let own = try snapshot.keys(
+        of: request, in: ResultsKeyRange(lower: lower, upper: upper))
+      #expect(own == Array(rest.prefix(part.count)), name)
+      #expect(own.allSatisfy { $0.section == part.section }, name)
+      rest = rest.dropFirst(part.count)
+    }
+    #expect(rest.isEmpty, name)
   }
 
   /// The values of aggregated fields are counted as the rows have them.

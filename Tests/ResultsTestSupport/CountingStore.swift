@@ -8,6 +8,10 @@ package final class CountingStore: ResultsStore {
   private let base: MemoryResultsStore<VectorRow>
   /// How often keys were read.
   package private(set) var keyReads = 0
+  /// How many keys were read.
+  package private(set) var keysRead = 0
+  /// The number of rows into which longer groups are divided; `nil` for groups that are read whole.
+  package var groupSize: Int?
   /// How many keys a long group gives at a time; `nil` for whole groups.
   package var excerptSize: Int?
   package let commitObservers = CommitObservers<VectorRow>()
@@ -59,7 +63,27 @@ package final class CountingStore: ResultsStore {
       of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange
     ) throws -> [ResultsKey<SortValue>] {
       store.keyReads += 1
-      return try base.keys(of: request, in: range)
+      let keys = try base.keys(of: request, in: range)
+      store.keysRead += keys.count
+      return keys
+    }
+
+    func outline(
+      of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange, count: Int
+    ) throws -> [OutlineGroup<SortValue>]? {
+      guard let size = store.groupSize, count > size else { return nil }
+      var groups: [OutlineGroup<SortValue>] = []
+      var last: [SortValue]?
+      for key in try base.keys(of: request, in: range) {
+        // A group never begins inside a run of equal sort values.
+        if let open = groups.last, open.count < size || key.values == last {
+          groups[groups.count - 1].count += 1
+        } else {
+          groups.append(OutlineGroup(section: key.section, bound: key.values, count: 1))
+        }
+        last = key.values
+      }
+      return groups
     }
 
     func rows(of request: ResultsRequest<VectorRow>, ids: [SortValue]) throws -> [VectorRow] {

@@ -189,8 +189,12 @@ struct MarkTests {
   @Test("* marks all, and none when all are marked")
   func all() {
     var store = TestStore([2])
-    store.press("*", [.list(.markAll)])
-    store.send(.list(.rowsMarked([1, 2], .replace))) { $0.marks.numbers = [1, 2] }
+    store.press("*", [.query(.markAll)]) { $0.work.word = "marking" }
+    store.send(.list(.allMarked([1, 2]))) {
+      $0.marks.numbers = [1, 2]
+      $0.work.word = nil
+    }
+    #expect(store.state.work.queries.isEmpty)
     store.press("*") { $0.marks.numbers = [] }
   }
 

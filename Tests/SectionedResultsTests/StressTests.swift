@@ -51,6 +51,9 @@ private struct VectorWorld: StressWorld {
     if random.chance(0.5) {
       (store as? CountingStore)?.excerptSize = Int.random(in: 1...3, using: &random)
     }
+    if random.chance(0.5) {
+      (store as? CountingStore)?.groupSize = Int.random(in: 1...4, using: &random)
+    }
   }
 
   func visibleRows() -> [VectorRow] { table.values.filter { !$0.isHidden } }

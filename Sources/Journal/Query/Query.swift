@@ -84,6 +84,16 @@ extension Query {
 }
 
 extension Query {
+  /// Whether it matches entries in the trash alone.
+  package var needsDeleted: Bool {
+    switch self {
+    case .flag(.deleted): true
+    case .and(let parts): parts.contains(where: \.needsDeleted)
+    case .or(let parts): !parts.isEmpty && parts.allSatisfy(\.needsDeleted)
+    default: false
+    }
+  }
+
   /// Whether it asks about an entry what its text does not say: who links to it, whether its links lead
   /// anywhere, or how large its files are.
   package var needsOthers: Bool { asksOfLinks || needsSizes }

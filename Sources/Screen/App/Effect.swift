@@ -108,8 +108,6 @@ package enum ListEffect: Equatable, Codable, Sendable {
   case findDay(String)
   /// Find the entry numbers of the rows of a range, to mark them and then to act on them.
   case markRows(ClosedRange<RowPath>, MarkChange, then: Action? = nil)
-  /// Find the numbers of all entries in the list, to mark them.
-  case markAll
   /// Find the marked entries that the list still contains: only visible entries stay marked.
   case findMarked([Int64])
   /// Find the index titles of the sections.
@@ -144,6 +142,8 @@ package enum ListQuery: Equatable, Codable, Sendable {
   case findTitles(String)
   /// Count entries and words for the statistics, or sum a field, of all years or of one.
   case countStatistics(ListScope, year: Int? = nil, field: String? = nil)
+  /// Find the numbers of all entries in the list, to mark them.
+  case markAll
   /// Find the pictures that the entries of a scope show.
   case findPictures(ListScope)
   /// Count entries and words per day in a range.

@@ -189,6 +189,11 @@ extension State {
 
   /// Closes the open page for the view that it covers, whose data may have changed meanwhile.
   mutating func closePage() -> [Effect] {
+    // Nobody waits for the contents of a page that is closed before they came.
+    if pages.mode.page?.isWaiting == true {
+      work.queries.finish(.statistics, .pictures)
+      work.word = nil
+    }
     guard pages.pop() else {
       leaveMode()
       return []

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// The unfinished work.
 package struct WorkState: Equatable, Sendable {
   /// What is said about it, in a word such as `searching`.
@@ -65,11 +67,14 @@ extension ListQuery {
   /// counts and lists, and none in the list on the links of its entry; matches are counted when
   /// nothing else is pending, and a search is prepared before its text is typed.
   package enum Kind: CaseIterable, Sendable {
-    case show, find, statistics, titles, pictures, days, day, sidebar, links, matches, views,
+    case show, find, marks, statistics, titles, pictures, days, day, sidebar, links, matches, views,
       preparation
 
     /// The kinds whose results keys act on: the list, the selection, a page.
-    static let awaited: [Kind] = [.show, .find, .statistics, .titles, .pictures]
+    static let awaited: [Kind] = [.show, .find, .marks] + ofPages
+
+    /// The kinds whose results fill a page that is open already.
+    static let ofPages: [Kind] = [.statistics, .titles, .pictures]
   }
 
   package var kind: Kind {
@@ -79,6 +84,7 @@ extension ListQuery {
     case .countMatches: .matches
     case .countStatistics: .statistics
     case .findTitles: .titles
+    case .markAll: .marks
     case .findPictures: .pictures
     case .countDays: .days
     case .listDay: .day
@@ -91,11 +97,43 @@ extension ListQuery {
 }
 
 extension State {
-  /// The request to answer before the next key, which acts on its result.
+  /// The request whose answer the next key may act on.
   package var awaitedQuery: ListQuery? {
     // Only a key in the sidebar acts on its counts, and one in the reading pane on its links.
     work.queries.first(
       of: ListQuery.Kind.awaited + (pages.mode == .sidebar ? [.sidebar] : [])
         + (pages.mode == .reading ? [.links] : []))
+  }
+
+  /// The request to answer before a key, which acts on its result; `nil` for a key that does not.
+  ///
+  /// While the contents of a page are counted, a letter in a prompt does not, nor the first key of a sequence, a
+  /// key that is not bound, one that opens the command line or the help, or one that leaves the page. Every key
+  /// may act on the list, on a match and on marks.
+  package func awaitedQuery(before key: KeyStroke, _ keys: KeyTable) -> ListQuery? {
+    guard let query = awaitedQuery, ListQuery.Kind.ofPages.contains(query.kind) else {
+      return awaitedQuery
+    }
+    if prompt.open != nil { return key.text == nil ? query : nil }
+    guard !isAsking else { return query }
+    var pressed = pressed
+    switch pressed.press(key.name, keys, in: context) {
+    case .incomplete, .givenUp, .unbound: return nil
+    case .action(let action, _): return action.row.kind.needsPage ? query : nil
+    }
+  }
+}
+
+extension ActionKind {
+  /// Whether the action acts on the contents of the open page.
+  fileprivate var needsPage: Bool {
+    switch self {
+    case .program(.command), .program(.redraw), .program(.quit), .open(.page), .view(.back),
+      .view(.escape):
+      false
+    case .move, .fold, .open, .go, .arrange, .search, .mark, .entry, .entries, .version, .write,
+      .view, .scroll, .place, .link, .file, .speech, .program:
+      true
+    }
   }
 }

@@ -97,5 +97,5 @@ extension KeyTable {
 
 extension KeyContext {
   /// The action that opens the view; `nil` for the list, and for menus, which commands open.
-  fileprivate var opener: Action? { Action.allCases.first { $0.row.kind == .open(self) } }
+  package var opener: Action? { Action.allCases.first { $0.row.kind == .open(self) } }
 }

@@ -39,6 +39,8 @@ package enum ListEvent: Equatable, Codable, Sendable {
   case matchesCounted(String, MatchPlace?)
   /// The numbers of rows to mark, and the pending action on the marked entries.
   case rowsMarked([Int64], MarkChange, then: Action? = nil)
+  /// The numbers of all entries in the list, to mark them.
+  case allMarked([Int64])
   /// The entries in the trash were counted.
   case trashCounted(TrashContents)
   /// The number of the entry at a requested place was read.
@@ -56,8 +58,8 @@ extension ListEvent {
     case .batchArrived, .reloaded, .shown: true
     case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled, .placeRestored,
       .highlightEnded, .deletionSettled,
-      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .trashCounted, .placeFound, .entryFound,
-      .measured:
+      .dayFound, .matchFound, .matchesCounted, .rowsMarked, .allMarked, .trashCounted, .placeFound,
+      .entryFound, .measured:
       false
     }
   }
@@ -122,6 +124,10 @@ extension State {
         return []
       }
       return actOnRange(numbers, action)
+    case .allMarked(let numbers):
+      work.queries.finish(.marks)
+      work.word = nil
+      marks.change(numbers, .toggle)
     case .trashCounted(let trash): self.list.trash = trash
     case .placeFound(let number, let use): return remember(number, for: use)
     case .entryFound(let path):

@@ -14,6 +14,7 @@ package struct MarkState: Equatable, Sendable {
     switch change {
     case .add: numbers.formUnion(entries)
     case .replace: numbers = Set(entries)
+    case .toggle where numbers.isEmpty: numbers = Set(entries)
     case .toggle where numbers.isSuperset(of: entries): numbers.subtract(entries)
     case .toggle: numbers.formUnion(entries)
     }
@@ -113,6 +114,7 @@ extension State {
       marks.numbers = []
       return []
     }
-    return [.list(.markAll)]
+    work.word = "marking"
+    return [.query(.markAll)]
   }
 }

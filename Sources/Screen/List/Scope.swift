@@ -341,6 +341,7 @@ extension Event {
       case .batchArrived, .reloaded, .shown, .placeRestored: return true
       case .notShown, .searchParsed, .searchPrepared, .searchFailed, .workCancelled,
         .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
+        .allMarked,
         .trashCounted,
         .placeFound, .entryFound, .measured:
         return false

@@ -124,6 +124,7 @@ extension State {
       case .notShown, .workCancelled: (places.isGoing, places.reading) = (false, nil)
       case .batchArrived, .reloaded, .shown, .searchParsed, .searchPrepared, .searchFailed,
         .highlightEnded, .deletionSettled, .dayFound, .matchFound, .matchesCounted, .rowsMarked,
+        .allMarked,
         .trashCounted,
         .placeFound, .measured:
         break

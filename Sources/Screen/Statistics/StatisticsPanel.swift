@@ -126,7 +126,9 @@ extension StatisticsView: ScrolledPage {
   package var context: KeyContext { .statistics }
 
   package func title(in state: State) -> String? {
-    (["statistics"] + [field ?? "", subject].filter { !$0.isEmpty }).joined(separator: "  ")
+    let next = year == countedYear ? "" : (year.map { "\($0)…" } ?? "all years…")
+    let parts = ["statistics", field ?? "", subject, counted == nil ? "" : next]
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   mutating func layOut(in state: State) {

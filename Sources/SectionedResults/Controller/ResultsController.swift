@@ -257,7 +257,7 @@ extension ResultsController {
     guard let place = state.window.treePlace(of: path) else { throw ResultsError.noSuchRow(path) }
     if let key = state.tree.loadedKey(section: place.section, row: place.row) { return key.id }
     return try reading { state, reader in
-      try state.tree.key(section: place.section, row: place.row, with: reader.keys).id
+      try state.tree.key(section: place.section, row: place.row, with: reader).id
     }
   }
 
@@ -283,8 +283,7 @@ extension ResultsController {
       var ids: [Row.ID] = []
       for row in first..<last {
         guard let place = state.window.treePlace(of: RowPath(path.section, row)) else { continue }
-        let key = try state.tree.key(
-          section: place.section, row: place.row, with: reader.keys)
+        let key = try state.tree.key(section: place.section, row: place.row, with: reader)
         if self.contents[key.id] == nil { ids.append(key.id) }
       }
       self.contents.insert(try reader.rows(ids))
@@ -334,9 +333,11 @@ extension ResultsController {
   public func forEachPage(
     inSection section: Int, _ body: ([Row]) throws -> Void
   ) throws {
+    guard let window = state?.window else { throw ResultsError.notFetched }
+    guard section >= 0, section < window.sections.count else { return }
+    let index = window.sections.lowerBound + section
+    try reading { state, reader in try state.tree.divideLeaves(of: index, with: reader) }
     guard let shown = state else { throw ResultsError.notFetched }
-    guard section >= 0, section < shown.window.sections.count else { return }
-    let index = shown.window.sections.lowerBound + section
     var start = shown.window.position(section: index, row: 0)
     for leaf in shown.tree.sections[index].leaves {
       let visible = shown.window.rows.clamped(to: start..<start + leaf.count)

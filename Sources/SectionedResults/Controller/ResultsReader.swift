@@ -68,6 +68,23 @@ struct ResultsReader<Row: ResultsRow> {
     try shown(snapshot.keys(of: request, in: range), in: range)
   }
 
+  /// The groups of a range at the state shown; `nil` if the store does not divide it.
+  func outline(in range: ResultsKeyRange, count: Int) throws -> [OutlineGroup<Row.ID>]? {
+    guard let groups = try snapshot.outline(of: request, in: range, count: count) else {
+      return nil
+    }
+    guard !images.isEmpty else { return groups }
+    return groups.indices.compactMap { index in
+      var group = groups[index]
+      let part = ResultsKeyRange(
+        lower: index == 0 ? range.lower : group.bound,
+        upper: index + 1 < groups.count ? groups[index + 1].bound : range.upper)
+      group.count += earlierKeys(in: part).count - presentKeys(in: part).count
+      group.keys = group.keys.map { shown($0, in: part) }
+      return group.count == 0 ? nil : group
+    }
+  }
+
   /// The keys in a range in the state shown, computed from those of the snapshot.
   func shown(_ keys: [Key], in range: ResultsKeyRange) -> [Key] {
     guard !images.isEmpty else { return keys }

@@ -271,7 +271,7 @@ extension ResultsTree {
     guard let key = keys.first else { return }
     let section = sectionIndex(before: key)
     guard section >= 0, section < sections.count, !sections[section].leaves.isEmpty else { return }
-    let leaf = leafIndex(of: key, in: section)
+    let leaf = try dividedLeaf(of: key, in: section, with: reader)
     guard sections[section].leaves[leaf].keys == nil else { return }
     let written = run(of: keys, section: section, leaf: leaf)
     guard
@@ -286,9 +286,11 @@ extension ResultsTree {
   ///
   /// - Returns: the leaf of the key; it may be empty until the key is inserted.
   mutating func loadLeaf(
-    _ leaf: Int, of section: Int, for keys: ArraySlice<Key>, with reader: ResultsReader<Row>
+    of section: Int, for keys: ArraySlice<Key>, with reader: ResultsReader<Row>
   ) throws -> Int {
-    guard sections[section].leaves[leaf].keys == nil, let key = keys.first else { return leaf }
+    guard let key = keys.first else { return 0 }
+    let leaf = try dividedLeaf(of: key, in: section, with: reader)
+    guard sections[section].leaves[leaf].keys == nil else { return leaf }
     let written = run(of: keys, section: section, leaf: leaf)
     guard
       let excerpt = try reader.excerpt(
@@ -332,13 +334,14 @@ extension ResultsTree {
   }
 
   /// The key of a row in a section; loads its leaf when needed.
-  mutating func key(
-    section: Int, row: Int, with loader: (ResultsKeyRange) throws -> [Key]
-  ) throws -> Key {
-    guard let place = sections[section].leaves.element(at: row) else {
+  mutating func key(section: Int, row: Int, with reader: ResultsReader<Row>) throws -> Key {
+    guard var place = sections[section].leaves.element(at: row) else {
       throw ResultsError.noSuchRow(RowPath(section, row))
     }
-    try load(leaf: place.index, of: section, with: loader)
+    if try divide(leaf: place.index, of: section, with: reader) {
+      place = sections[section].leaves.element(at: row) ?? place
+    }
+    try load(leaf: place.index, of: section, with: reader.keys)
     guard let keys = sections[section].leaves[place.index].keys else {
       throw ResultsError.noSuchRow(RowPath(section, row))
     }

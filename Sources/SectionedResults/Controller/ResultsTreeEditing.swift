@@ -58,8 +58,7 @@ extension ResultsTree {
     while index < sorted.count {
       let key = sorted[index]
       let section = try place(for: key, &created, with: reader.keys)
-      let leaf = try loadLeaf(
-        leafIndex(of: key, in: section), of: section, for: sorted[index...], with: reader)
+      let leaf = try loadLeaf(of: section, for: sorted[index...], with: reader)
       let end = index + run(of: sorted[index...], section: section, leaf: leaf)
       for key in sorted[index..<end] where position(of: key) != nil {
         throw ResultsError.inconsistentStore("row \(key.id) was inserted, but it was there before")

@@ -222,7 +222,7 @@ extension StateComparison {
       let section = newWindow.section(ofPosition: position)
       return try newTree.key(
         section: section, row: position - newWindow.position(section: section, row: 0),
-        with: reader.keys)
+        with: reader)
     }
     let contents = try reader.rows(keys.map { $0.id })
     for (index, rank) in gone.enumerated() {

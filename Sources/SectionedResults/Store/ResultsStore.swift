@@ -57,6 +57,19 @@ public protocol ResultsSnapshot<Row> {
   /// - Throws: the error of the store's medium.
   func outline(of request: ResultsRequest<Row>) throws -> [OutlineGroup<Row.ID>]
 
+  /// The shape of a long group, as ``outline(of:)`` answers for the whole list.
+  ///
+  /// A controller asks when it first needs a row of a group without keys, so that ``outline(of:)`` need not
+  /// divide groups that nobody looks at. The range begins at the group's bound.
+  ///
+  /// Optional: `nil`, the default, lets the controller read the keys of the whole group.
+  ///
+  /// - Parameter count: the number of rows in the group when it was counted.
+  /// - Throws: the error of the store's medium.
+  func outline(
+    of request: ResultsRequest<Row>, in range: ResultsKeyRange, count: Int
+  ) throws -> [OutlineGroup<Row.ID>]?
+
   /// The keys of the rows in a range of a request, in order, without limit and offset.
   ///
   /// - Throws: the error of the store's medium.
@@ -202,9 +215,14 @@ public final class ResultsObservation {
   }
 }
 
-// Optional for a store: counting values, and reading parts of a long group.
+// Optional for a store: dividing a long group, counting values, and reading parts of a long group.
 
 extension ResultsSnapshot {
+  /// By default, groups are not divided.
+  public func outline(
+    of request: ResultsRequest<Row>, in range: ResultsKeyRange, count: Int
+  ) throws -> [OutlineGroup<Row.ID>]? { nil }
+
   /// By default, values are not counted.
   public func valueCounts(of request: ResultsRequest<Row>) throws -> [ResultsValueCount]? { nil }
 

@@ -144,7 +144,7 @@ final class KeyInput {
       keyCount += max(1, typed)
       if typed == 0 {
         // What earlier keys have started belongs to them.
-        loop.finishQueries()
+        loop.finishQueries(before: event.stroke)
         loop.failures.begin(.event(event), at: "key \(keyCount)")
         press(event)
         if !isAsked, loop.state.isAsking { dropTypedAhead() }
@@ -217,7 +217,7 @@ final class KeyInput {
   }
 
   private func handle(_ event: KeyEvent) {
-    loop.finishQueries()
+    loop.finishQueries(before: event.stroke)
     if case .mouse(let mouse) = event { return loop.send(.mouse(mouse.action)) }
     if case .report(let report) = event { return take(report) }
     if loop.prompt.isActive {
@@ -246,6 +246,7 @@ final class KeyInput {
         keys.match(KeySequence(keys: [stroke.name]), in: loop.state.context) == .none
       {
         // Esc and a key that arrive together look like Alt, which is unbound.
+        loop.finishQueries(before: .escape)
         loop.send(.key(KeyStroke.escape.name))
         return handle(.stroke(plain))
       }
@@ -282,6 +283,13 @@ final class KeyInput {
     case .continued: loop.comeBack()
     case .stop: loop.perform(.terminal(.suspend))
     }
+  }
+}
+
+extension KeyEvent {
+  /// The key, if it is one.
+  fileprivate var stroke: KeyStroke? {
+    if case .stroke(let stroke) = self { stroke } else { nil }
   }
 }
 

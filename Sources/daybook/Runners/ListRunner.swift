@@ -78,7 +78,6 @@ final class ListRunner {
       send(.list(.dayFound(place?.path, note: note)))
     case .markRows(let range, let change, let action):
       send(.list(.rowsMarked(try results.numbers(in: range), change, then: action)))
-    case .markAll: send(.list(.rowsMarked(try results.allNumbers(), .toggle)))
     case .listIndexTitles:
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
@@ -138,8 +137,8 @@ final class ListRunner {
       let parsed = Result { try listing.parsed(text) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
-    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .findPictures, .countDays,
-      .listDay, .countSidebar, .countViews, .findLinks:
+    case .prepareSearch, .countMatches, .countStatistics, .findTitles, .markAll, .findPictures,
+      .countDays, .listDay, .countSidebar, .countViews, .findLinks:
       break
     }
   }
@@ -179,7 +178,8 @@ final class ListRunner {
     case .find: send(.list(.searchFailed(reason)))
     // The search itself reports the reason.
     case .prepareSearch: send(.list(.searchPrepared))
-    case .countMatches, .countStatistics, .findTitles, .findPictures, .countDays, .listDay,
+    case .countMatches, .countStatistics, .findTitles, .markAll, .findPictures, .countDays,
+      .listDay,
       .countSidebar, .countViews, .findLinks:
       send(.journal(.failed(reason, doing: .query(query))))
     }
@@ -221,6 +221,11 @@ final class ListRunner {
       return try journal.store.cancellable(isCancelled) {
         try journal.store.titles(matching: text, limit: TitleFinder.most)
       }.map { .menu(.titlesFound(text, $0)) }
+    case .markAll:
+      let results = results
+      return try journal.store.cancellable(isCancelled("marking")) {
+        try results.allNumbers()
+      }.map { .list(.allMarked($0)) }
     case .findPictures(let scope):
       return try listing.pictures(of: scope, isCancelled: isCancelled("searching")).map {
         .gallery($0)
@@ -247,17 +252,16 @@ final class ListRunner {
           .statistics($0)
         }
       }
-      guard let all = try listing.statistics(of: scope, isCancelled: isCancelled) else {
-        return nil
-      }
-      let today = listing.today
-      guard let year else { return .statistics(.counted(scope, all, today: today)) }
-      // Hours, tags and stars of a year cannot be derived from those of all years.
       let counted = try listing.statistics(of: scope, year: year, isCancelled: isCancelled)
-      let years = all.years.map(\.first.year)
-      return counted.map {
-        .statistics(.counted(scope, $0, today: today, year: year, years: years))
+      let today = listing.today
+      guard year != nil else {
+        return counted.map { .statistics(.counted(scope, $0, today: today)) }
       }
+      // Hours, tags and stars of a year cannot be derived from those of all years.
+      guard let counted,
+        let years = try listing.years(of: scope, isCancelled: isCancelled)
+      else { return nil }
+      return .statistics(.counted(scope, counted, today: today, year: year, years: years))
     }
   }
 

@@ -138,7 +138,8 @@ final class ScreenLoop {
       reopenReplaced()
       guard exitCode == nil else { break }
       try show()
-      answerQueries()
+      // A voice says the result of a key once.
+      while answerNextQuery() { if display.voice == nil { try show() } }
       try show()
       if let journal {
         timers.set(.dayEnd, after: journal.store.clock.untilDayEnds(state.settings.dayRule))
@@ -264,30 +265,49 @@ final class ScreenLoop {
 
   /// Answers the pending queries; a key interrupts them until later.
   func answerQueries() {
-    // After an ESC, which is a key a moment later: a query that continued would hold it back.
-    guard !timers.isSet(.escape) else { return }
-    answerQueries(of: \.work.queries.next) { [work] in work.interruption($0) }
+    while answerNextQuery() {}
   }
 
-  /// Answers the queries of the keys so far, so that the next key acts on the results.
+  /// Answers the next pending query, so that its result is shown before the one after it: a list before its
+  /// counts.
+  ///
+  /// - Returns: whether there may be another one to answer now.
+  func answerNextQuery() -> Bool {
+    // After an ESC, which is a key a moment later: a query that continued would hold it back.
+    guard !timers.isSet(.escape), state.work.queries.next != nil else { return false }
+    var isFirst = true
+    let next: (State) -> ListQuery? = {
+      defer { isFirst = false }
+      return isFirst ? $0.work.queries.next : nil
+    }
+    return answerQueries(of: next, unless: { [work] in work.interruption($0) })
+  }
+
+  /// Answers the queries of the keys so far on whose results a key acts; others go on after it.
   ///
   /// Keys typed into a filter or a search do not wait, since only the last text counts. `^C`
   /// cancels the wait.
-  func finishQueries() {
-    guard state.awaitedQuery != nil, state.prompt.open?.kind.isLive != true else { return }
-    answerQueries(of: \.awaitedQuery) { [work] in work.cancellation($0) }
+  func finishQueries(before key: KeyStroke?) {
+    func awaited() -> ListQuery? {
+      key.map { state.awaitedQuery(before: $0, configuration.keys) } ?? state.awaitedQuery
+    }
+    guard awaited() != nil, state.prompt.open?.kind.isLive != true else { return }
+    answerQueries(of: \.awaitedQuery, unless: { [work] in work.cancellation($0) })
     if state.awaitedQuery != nil { send(.list(.workCancelled)) }
   }
 
+  /// - Returns: whether none was interrupted.
+  @discardableResult
   private func answerQueries(
-    of next: KeyPath<State, ListQuery?>, unless isCancelled: (String) -> () -> Bool
-  ) {
+    of next: (State) -> ListQuery?, unless isCancelled: (String) -> () -> Bool
+  ) -> Bool {
     // An answer is an event, which answers queries: in this loop, not in a nested one.
-    guard !isAnswering else { return }
+    guard !isAnswering else { return false }
     isAnswering = true
     defer { isAnswering = false }
-    while let session, let query = state[keyPath: next] {
-      guard session.list.answer(query, in: state, unless: isCancelled) else { return }
+    while let session, let query = next(state) {
+      guard session.list.answer(query, in: state, unless: isCancelled) else { return false }
     }
+    return true
   }
 }

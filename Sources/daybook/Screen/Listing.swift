@@ -173,6 +173,23 @@ final class Listing {
     return try store.cancellable(isCancelled) { try store.statistics(of: query) }
   }
 
+  /// The years with entries in a scope, in order.
+  ///
+  /// - Returns: `nil` if it was cancelled.
+  /// - Throws: `QueryError`, and the errors of the store.
+  func years(of scope: ListScope, isCancelled: @escaping () -> Bool) throws -> [Int]? {
+    let request = try Self.request(
+      for: ListScope(
+        filter: scope.filter, grouping: .year, isTrash: scope.isTrash,
+        takesPrefix: scope.takesPrefix), store, rule)
+    return try store.cancellable(isCancelled) {
+      let groups = try store.read { try $0.outline(of: request) }
+      return Set(
+        groups.compactMap { Grouping.year.days(ofSection: $0.section)?.lowerBound.year }
+      ).sorted()
+    }
+  }
+
   /// The pictures that a scope's entries show, for the gallery.
   ///
   /// - Returns: `nil` if it was cancelled.

@@ -121,7 +121,10 @@ enum CarryOver {
       of: .entries(query: .until(day.adding(days: -1)), limit: Self.lookBack)
     ) { _, entry in
       if let found, found.day != entry.day { return false }
-      let isOpen = Document(entry.text).taskItems.contains { $0.box.state == .open }
+      // Most texts have no box, and need no parser.
+      let isOpen =
+        entry.text.utf8.contains(UInt8(ascii: "["))
+        && Document(entry.text).taskItems.contains { $0.box.state == .open }
       if isOpen { found = (entry.day, (found?.texts ?? []) + [entry.text]) }
       return true
     }

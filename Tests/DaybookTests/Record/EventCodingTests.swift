@@ -121,7 +121,7 @@ struct EventCodingTests {
       .change(.restoreVersion(1, version: 2, expecting: 3)),
       .change(.tick(.entry(1), fromLine: 2, item: nil)), .change(.undo), .change(.redo),
       .change(.redirect([LinkUse(number: 1, key: "k")], to: 2)),
-      .list(.reload), .list(.findDay("d")), .list(.markAll), .list(.findMarked([1])),
+      .list(.reload), .list(.findDay("d")), .query(.markAll), .list(.findMarked([1])),
       .list(.listIndexTitles), .list(.countTrash), .list(.parseSearch("s")), .list(.findEntry(1)),
       .list(.measure("n", .mean, query: "q")),
       .list(.armHighlightTimer), .query(.countMatches("s", at: path)), .query(.prepareSearch),
@@ -208,7 +208,7 @@ struct EventCodingTests {
       .list(.matchFound("s", path, wrapping: .forward)),
       .list(
         .matchesCounted("s", MatchPlace(index: 1, count: 2, path: path, generation: 3))),
-      .list(.rowsMarked([1], .add, then: .delete)),
+      .list(.rowsMarked([1], .add, then: .delete)), .list(.allMarked([1])),
       .list(.trashCounted(TrashContents(count: 1, isUndone: true))),
       .list(.placeFound(1, .jump)), .list(.entryFound(path)),
       .list(.measured(FieldMeasure(name: "n", unit: FieldUnit("u"), statistic: .sum))),

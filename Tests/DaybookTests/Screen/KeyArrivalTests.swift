@@ -48,6 +48,37 @@ struct KeyArrivalTests {
     #expect(screen.runner.state.list.scope.filter == "row")
   }
 
+  @Test("keys that act on nothing of a count are answered before it, and no key is dropped")
+  func keysDuringWork() throws {
+    let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+    func isCounting() -> Bool { screen.runner.state.work.queries[.statistics] != nil }
+    // The main loop answers nothing meanwhile.
+    func press(_ keys: String) throws {
+      screen.runner.timers.set(.escape, after: .seconds(3_600))
+      try screen.press(keys, .oneByOne)
+    }
+    try press("S")
+    #expect(isCounting())
+    try press(":")
+    try press("version")
+    #expect(isCounting() && screen.runner.state.prompt.open?.text == "version")
+    // The line may act on anything.
+    try press("<Enter>")
+    #expect(!isCounting() && screen.text.contains("Daybook"))
+    try press("qS")
+    #expect(isCounting())
+    // A movement acts on the page, which is there then.
+    try press("j")
+    #expect(!isCounting())
+    try press("qS")
+    try press("q")
+    #expect(screen.runner.state.pages.mode == .list && !isCounting())
+    try press("*")
+    #expect(screen.runner.state.marks.numbers.isEmpty)
+    try press("d")
+    #expect(try screen.journal().filter { $0.contains("deleted") }.count == 3)
+  }
+
   @Test(
     "a filter is in force before the next key acts", arguments: Arrival.allCases, [true, false])
   func filterThenAct(_ arrival: Arrival, _ keysAreTyped: Bool) throws {

@@ -31,6 +31,7 @@ struct ResumingTests {
       let memory = MemoryResultsStore(rows: []) { (row: VectorRow, _) in !row.isHidden }
       let store = kind.store(over: memory)
       if random.chance(0.5) { (store as? CountingStore)?.excerptSize = 2 }
+      if random.chance(0.5) { (store as? CountingStore)?.groupSize = 2 }
       let request = Self.options(&random).request
       func commit() {
         memory.write { transaction in

@@ -112,6 +112,28 @@ struct LyingStoreTests {
     token.cancel()
   }
 
+  @Test("the parts of a group are those that were counted, in order, or an error", arguments: 0..<5)
+  func parts(_ lie: Int) throws {
+    let many = (1...40).map { row($0, "a", $0) }
+    let store = LyingStore(MemoryResultsStore(rows: many) { row, _ in !row.isHidden })
+    store.outline = { groups in groups = groups.map { $0.with(count: $0.count) } }
+    store.parts = { groups in
+      switch lie {
+      case 0: groups[1].count += 1
+      case 1: groups.reverse()
+      case 2: groups[1].section = "b"
+      case 3: groups[0] = OutlineGroup(section: "a", bound: groups[0].bound, count: 0)
+      default: groups[1].bound = groups[0].bound
+      }
+    }
+    let controller = try ResultsController(request: VectorOptions().request, store: store)
+    try controller.performFetch()
+    #expect(throws: ResultsError.self) { try controller.object(at: RowPath(0, 3)) }
+    store.parts = { _ in }
+    #expect(try controller.object(at: RowPath(0, 3)).number == 4)
+    #expect(try controller.fetchedObjects()?.count == 40)
+  }
+
   @Test("no limit but an offset is a limit without an end", arguments: [0, 1, 4, .max])
   func noLimit(_ offset: Int) throws {
     var request = VectorOptions().request
@@ -160,6 +182,8 @@ final class LyingStore: ResultsStore {
   var keys: (inout [ResultsKey<SortValue>]) -> Void = { _ in }
   var excerptSize: Int?
   var countLie = 0
+  /// Changes the parts of a group, of which each has ten rows; `nil` for groups that are not divided.
+  var parts: ((inout [OutlineGroup<SortValue>]) -> Void)?
 
   init(_ memory: MemoryResultsStore<VectorRow>) {
     self.memory = memory
@@ -192,6 +216,19 @@ final class LyingStore: ResultsStore {
     }
 
     var excerptSize: Int? { store.excerptSize }
+
+    func outline(
+      of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange, count: Int
+    ) throws -> [OutlineGroup<SortValue>]? {
+      guard let change = store.parts, count > 10 else { return nil }
+      let keys = try `true`.keys(of: request, in: range)
+      var groups = stride(from: 0, to: keys.count, by: 10).map {
+        OutlineGroup<SortValue>(
+          section: keys[$0].section, bound: keys[$0].values, count: min(10, keys.count - $0))
+      }
+      change(&groups)
+      return groups
+    }
 
     func keys(
       of request: ResultsRequest<VectorRow>, in range: ResultsKeyRange, limit: Int

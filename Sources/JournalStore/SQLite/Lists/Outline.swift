@@ -64,20 +64,30 @@ extension SQLiteSnapshot {
     ) { _ in true } ?? false
   }
 
-  /// One group per tag; the days of a tag with many entries are groups of their own.
+  /// One group per tag.
   private func groupsByTags(_ sql: SQLRequest) throws -> [Group] {
     guard sql.isPlain, let key = sql.keys.first else { return try groupsByKeys(sql) }
-    let isAscending = key.order == .ascending
-    var counts: [(tag: String, count: Int)] = []
+    var groups: [Group] = []
     try db.forEach(
-      "SELECT tag, entries FROM tag_count ORDER BY tag \(isAscending ? "" : "DESC")"
-    ) { counts.append(($0.text(0), try $0.count(1, of: "tag_count"))) }
-    let isByDay = sql.keys.count > 1 && sql.keys[1].field == .day
-    return try counts.flatMap { tag, count in
-      isByDay && count > 4 * SQLiteSnapshot.chunk
-        ? try days(of: tag, sql.keys[1].order)
-        : [Group(section: tag, bound: [.text(tag)], count: count)]
+      "SELECT tag, entries FROM tag_count ORDER BY tag \(key.order == .ascending ? "" : "DESC")"
+    ) {
+      let tag = $0.text(0)
+      groups.append(
+        Group(section: tag, bound: [.text(tag)], count: try $0.count(1, of: "tag_count")))
     }
+    return groups
+  }
+
+  /// The days of a tag that has many entries, when one of them is first needed.
+  func outline(
+    of request: EntryRequest, in range: ResultsKeyRange, count: Int
+  ) throws -> [Group]? {
+    guard count > 4 * SQLiteSnapshot.chunk else { return nil }
+    let sql = SQLRequest(request, mode: .whole)
+    guard sql.isPlain, sql.isByTag, sql.keys.count > 1, sql.keys[0].field == .tag,
+      sql.keys[1].field == .day, case .text(let tag)? = range.lower?.first, range.lower?.count == 1
+    else { return nil }
+    return try days(of: tag, sql.keys[1].order)
   }
 
   /// The first group's bound is the tag alone, so that the group before it ends at the tag.

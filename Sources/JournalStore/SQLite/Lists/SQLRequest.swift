@@ -57,7 +57,10 @@ struct SQLRequest: SQLList {
       ? "entry_tag AS t" + tagIndex
         + (needsEntry ? " CROSS JOIN entry AS e ON e.number = t.number" : "")
       : "entry AS e" + index
-    liveCondition = byTag ? (filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1") : nil
+    let live =
+      request.filter?.needsDeleted ?? false
+      ? "t.live = 0" : filter.wantsDeleted ? "t.live IN (0, 1)" : "t.live = 1"
+    liveCondition = byTag ? live : nil
     usesEntry = !byTag || needsEntry
   }
 
