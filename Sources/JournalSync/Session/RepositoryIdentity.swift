@@ -27,7 +27,8 @@ struct RepositoryIdentity {
   /// - Throws: ``SyncError`` when the journal must not be synchronised with it; the errors of
   ///   `openKey`.
   init(
-    of repository: any SyncRepository, _ store: any EntryStore, _ state: SyncState?, head: ObjectID?,
+    of repository: any SyncRepository, _ store: any EntryStore, _ state: SyncState?,
+    head: ObjectID?,
     _ common: CommonState, isCancelled: @escaping () -> Bool, openKey: KeyOpening
   ) throws {
     let manifest = RepositoryManifest(repository, isCancelled)

@@ -49,9 +49,13 @@ struct LinkLedger {
 
   /// Records a change of a journal.
   ///
-  /// - Parameter before: where its links led before it.
-  mutating func record(from before: Destinations, on store: any EntryStore) throws {
-    for (word, now) in try Self.destinations(in: store) {
+  /// - Parameters:
+  ///   - before: where its links led before it.
+  ///   - after: where they lead now.
+  mutating func record(
+    from before: Destinations, to after: Destinations, on store: any EntryStore
+  ) throws {
+    for (word, now) in after {
       // A new link means what it leads to.
       guard let uuid = meant[word] else {
         if let now { meant[word] = now.uuid } else { excused.insert(word) }

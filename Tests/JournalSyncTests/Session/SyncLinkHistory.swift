@@ -116,7 +116,8 @@ final class SyncLinkHistory {
     let name = try body(device.store)
     log.append("\(index) \(name)")
     ledger.record(from: before, to: try words(of: device))
-    try links.record(from: lead, on: device.store)
+    try links.record(
+      from: lead, to: LinkLedger.destinations(in: device.store), on: device.store)
   }
 
   private func makeChange(_ store: any EntryStore) throws -> String {

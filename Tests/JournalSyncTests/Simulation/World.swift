@@ -151,7 +151,7 @@ final class World {
     let words = device.words
     try device.noteChange()
     ledger.record(from: words, to: device.words)
-    try links.record(from: [:], on: device.store)
+    try links.record(from: [:], to: device.lead, on: device.store)
     try Violation.check(device.store.check(), "the examination of \(device.name) after a power cut")
   }
 

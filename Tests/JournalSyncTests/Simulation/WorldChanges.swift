@@ -13,7 +13,7 @@ extension World {
     _ event: WorldEvent, _ device: WorldDevice, _ random: inout SeededGenerator
   ) throws {
     let before = device.words
-    let lead = try LinkLedger.destinations(in: device.store)
+    let lead = device.lead
     let process = device.processes[event.process]
     let what: String
     var undone: Undone?
@@ -32,7 +32,7 @@ extension World {
       try checkUndo(undone, process, isOwn: event.action != .takeBack, device, from: before)
     }
     ledger.record(from: before, to: device.words)
-    try links.record(from: lead, on: device.store)
+    try links.record(from: lead, to: device.lead, on: device.store)
   }
 
   private func short(_ entry: Entry) -> String { "\(entry.uuid.prefix(6)) \"\(entry.text)\"" }

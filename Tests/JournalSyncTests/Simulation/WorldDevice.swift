@@ -48,6 +48,10 @@ final class WorldDevice {
   var added: [ChangeSet.ID: [String: Set<Substring>]] = [:]
   var removed: [ChangeSet.ID: [String: Set<Substring>]] = [:]
   private(set) var lastSet: ChangeSet.ID = 0
+  /// Where its links lead.
+  private(set) var lead: LinkLedger.Destinations = [:]
+  /// The last change of the journal that was noted.
+  private var sequence: Int64 = 0
 
   init(_ index: Int, kind: String, zone: Int, in directory: String, remote: ModelRemote) throws {
     (name, self.kind) = ("device\(index + 1)", kind)
@@ -131,6 +135,10 @@ final class WorldDevice {
 
   /// Reads the words after a change, and notes what its change sets added.
   func noteChange() throws {
+    let now = try store.lastSequence()
+    guard now != sequence else { return }
+    sequence = now
+    lead = try LinkLedger.destinations(in: store)
     let before = words
     words = try WordLedger.words(in: store, numbers, WordLedger.marked)
     let sets = try store.changeSets(latest: 12).filter { $0.id > lastSet }
