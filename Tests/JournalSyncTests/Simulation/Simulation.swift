@@ -77,6 +77,9 @@ struct Simulation {
     (calls, writes) = (calls + world.calls, writes + world.writes)
     faults += world.faults
     guard let error else { return }
+    // Shrinking takes a while.
+    print("world \(worlds), seed \(seed): \(error)")
+    fflush(nil)
     var (last, lastError) = (world, error)
     _ = shrunk(script.events) { events in
       guard let (world, error) = try? Self.world(script, events), let error else { return false }

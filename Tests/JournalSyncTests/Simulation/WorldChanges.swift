@@ -29,7 +29,7 @@ extension World {
     say("\(device.name): process \(event.process) \(what)")
     try device.noteChange()
     if let undone {
-      try checkUndo(undone, process, isOwn: event.action != .takeBack, device, from: before)
+      try checkUndo(undone, process, isOwn: event.action == .undo, device, from: before)
     }
     ledger.record(from: before, to: device.words)
     try links.record(from: lead, to: device.lead, on: device.store)
@@ -44,7 +44,9 @@ extension World {
     let store = process.store
     // In an order that does not depend on numbers.
     let live = try store.entries(store.numbers(matching: nil)).sorted { $0.uuid < $1.uuid }
-    guard let entry = live.randomElement(using: &random), event.action != .add else {
+    // Half of all changes are of one entry, so that devices meet.
+    let chosen = random.chance(percent: 50) ? live.first : live.randomElement(using: &random)
+    guard let entry = chosen, event.action != .add else {
       let now = store.clock.moment()
       let new = NewEntry(
         text:

@@ -1,4 +1,6 @@
+import Files
 import Foundation
+import Glibc
 import Journal
 import JournalFormats
 import JournalStore
@@ -170,7 +172,7 @@ final class WorldDevice {
   }
 }
 
-/// Empty journals, so that a world does not make its own.
+/// Empty journals, so that a world does not make its own; the keys of the sealed ones are the same in all runs.
 final class WorldTemplates: Sendable {
   static let shared = WorldTemplates()
   /// The bytes of a file by kind and by the index of the device.
@@ -188,7 +190,7 @@ final class WorldTemplates: Sendable {
         do {
           _ = try SQLiteEntryStore.open(path, mode: .create)
           if kind == "sealed.sqlite" {
-            let key = try JournalKey.random()
+            let key = try Self.key(index)
             try Sealing(JournalLocation(path: path, isExplicit: true), clock: .system)
               .seal(with: key, slots: SyncRig.slots(key, SyncRig.passphrase))
           }
@@ -199,5 +201,16 @@ final class WorldTemplates: Sendable {
       }
     }
     self.journals = journals
+  }
+
+  /// The key of a device.
+  private static func key(_ index: Int) throws -> JournalKey {
+    let pipe = try Descriptor.pipe()
+    defer { for end in [pipe.reading, pipe.writing] { close(end) } }
+    let bytes = (0..<48).map { UInt8($0 + index * 48) }
+    guard Descriptor.writeAll(pipe.writing, bytes) == 0,
+      let key = try JournalKey.received(from: pipe.reading)
+    else { throw SealError.forged }
+    return key
   }
 }
