@@ -223,8 +223,8 @@ let package = Package(
     .testTarget(
       name: "JournalSyncTests",
       dependencies: [
-        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "Seal", "SimulatedDisk",
-        "TestSupport",
+        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "Seal",
+        "SimulatedDisk", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
