@@ -51,7 +51,7 @@ JOBS := $(patsubst parallel=%,--jobs %,$(filter parallel=%,$(DEB_BUILD_OPTIONS))
 STRIP := $(if $(filter nostrip,$(DEB_BUILD_OPTIONS)),,-s)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check drills proof fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
+.PHONY: help run build test check drills proof simulate fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -92,6 +92,18 @@ drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tes
 proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(PROOF_FLAGS) </dev/null >&2
 	@sh Resources/proof.sh .build-proof/release $(ARGS)
+
+# SEED is that of a world, as a failure tells it; else as many worlds as fit, of the seeds of the day.
+SECONDS ?= 60
+WORLDS ?=
+WORLD = $(filter command line,$(origin SEED))
+simulate: SHELL := /bin/bash
+simulate: setup ## run simulated devices for a minute; SECONDS=3600, WORLDS=1000, or SEED=7 for one world
+	@QUICK=test swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	@set -o pipefail; SWIFT_DETERMINISTIC_HASHING=1 QUICK=test RESULTS_SEED=$(or $(RESULTS_SEED),$(shell date -u +%Y%m%d)) \
+	  $(if $(WORLD),SIMULATION_SEED=$(SEED),$(if $(WORLDS),SIMULATION_WORLDS=$(WORLDS),SIMULATION_SECONDS=$(SECONDS))) \
+	  .build-test/release/daybookPackageTests.xctest --testing-library swift-testing \
+	  --filter 'SimulationTests/worlds' </dev/null 2>&1 | sed -u -e 's/\x1b\[[0-9;]*m//g'
 
 fuzz: $(if $(TARGET),deps) ## fuzz a reader of foreign data: TARGET=query ARGS=-max_total_time=60; else list them
 	@if [ -z "$(TARGET)" ]; then ls Tests/FuzzTests/Corpus; else \

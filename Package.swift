@@ -218,10 +218,13 @@ let package = Package(
       name: "JournalFormatsTests", dependencies: ["JournalFormats", "Journal", "TestSupport"],
       resources: [.copy("Fixtures")],
       swiftSettings: strictTests),
+    // A layer below SQLite whose unsynced writes a test takes away.
+    .target(name: "SimulatedDisk", path: "Tests/SimulatedDisk"),
     .testTarget(
       name: "JournalSyncTests",
       dependencies: [
-        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "Seal", "TestSupport",
+        "JournalSync", "Journal", "JournalFormats", "JournalStore", "Files", "Seal",
+        "SimulatedDisk", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

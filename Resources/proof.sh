@@ -41,6 +41,7 @@ GIT_KILLS=500 JournalSyncTests.FaultTests
 GIT_FILES=1000000 CommitTests
 GIT_SYNCS=10000 MaintenanceTests
 SYNC_HISTORIES=1000 SyncModelTests
+SIMULATION_SECONDS=3600 SimulationTests
 SYNC_KILLS=200 SyncFaultTests|SyncDiskTests
 SYNC_CUTS=3 SyncPowerCutTests
 SYNC_MUTATIONS=1000 SyncHostileTests

@@ -93,7 +93,7 @@ extension GitRepository {
   /// Whether two commits have the same tree.
   ///
   /// - Throws: ``GitError`` `damaged` if one of them is not here.
-  func haveSameFiles(_ one: ObjectID, _ other: ObjectID) throws -> Bool {
+  package func haveSameFiles(_ one: ObjectID, _ other: ObjectID) throws -> Bool {
     let outcome = try read([
       "diff-tree", "--quiet", "--no-ext-diff", "--ignore-submodules=none", "\(one)", "\(other)",
     ]).0
@@ -182,11 +182,15 @@ extension GitRepository {
   }
 
   /// The parts of a commit that its maker chose.
-  struct CommitParts {
-    var tree: ObjectID
-    var parents: [ObjectID] = []
+  package struct CommitParts: Hashable, Sendable {
+    package var tree: ObjectID
+    package var parents: [ObjectID] = []
     /// The last line of the message that is not empty.
-    var lastLine: String
+    package var lastLine: String
+
+    package init(tree: ObjectID, parents: [ObjectID], lastLine: String) {
+      (self.tree, self.parents, self.lastLine) = (tree, parents, lastLine)
+    }
   }
 
   /// The longest commit that is read, in bytes.
@@ -195,7 +199,7 @@ extension GitRepository {
   /// The parts of a commit; nil for one that is longer than any of ours.
   ///
   /// - Throws: ``GitError`` `damaged` if the commit is not here.
-  func parts(of commit: ObjectID) throws -> CommitParts? {
+  package func parts(of commit: ObjectID) throws -> CommitParts? {
     var bytes: [UInt8] = []
     let outcome = try run(
       ["cat-file", "commit", "\(commit)"],

@@ -3,7 +3,7 @@ extension GitRepository {
   /// The sizes of blobs, in the order asked for; `nil` for what is no blob, or not here.
   ///
   /// - Throws: ``GitError`` `damaged` or `cancelled`.
-  func sizes(of objects: [ObjectID], isCancelled: () -> Bool = { false }) throws -> [Int?] {
+  package func sizes(of objects: [ObjectID], isCancelled: () -> Bool = { false }) throws -> [Int?] {
     guard !objects.isEmpty else { return [] }
     var output: [UInt8] = []
     var asked = objects[...]
@@ -32,7 +32,7 @@ extension GitRepository {
   ///     ends the reading.
   /// - Throws: ``GitError`` `damaged` or `cancelled`, also for an object that is missing or no blob; the errors
   ///   of `body`.
-  func streamBlobs(
+  package func streamBlobs(
     _ objects: [ObjectID], isCancelled: () -> Bool = { false },
     _ body: (Int, UnsafeRawBufferPointer) throws -> Void
   ) throws {

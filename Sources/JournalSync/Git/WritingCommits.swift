@@ -120,7 +120,7 @@ extension GitRepository {
   /// Makes a commit of a tree that is here and sets ``Reference/local`` to it.
   ///
   /// - Throws: ``GitError`` `storage`, `damaged`; nothing was committed.
-  func commit(
+  package func commit(
     tree: ObjectID, on parents: [ObjectID], author: CommitAuthor, message: String
   ) throws -> ObjectID {
     var stream = ImportStream()
@@ -129,9 +129,11 @@ extension GitRepository {
     stream.end()
     return try importing { stream.take() }
   }
+}
 
+extension SyncRepository {
   /// Makes a commit of changes that are in memory; see
-  /// ``commit(on:startsEmpty:author:message:isCancelled:nextChange:)``.
+  /// ``GitRepository/commit(on:startsEmpty:author:message:isCancelled:nextChange:)``.
   package func commit(
     on parents: [ObjectID], changes: some Sequence<FileChange>, startsEmpty: Bool = false,
     author: CommitAuthor, message: String, isCancelled: () -> Bool = { false }

@@ -37,7 +37,7 @@ struct CommonState {
   ///   - head: the head of the remote; `nil` if it is empty.
   ///   - sequence: the last change of the journal.
   init(
-    _ repository: GitRepository, _ state: SyncState?, head: ObjectID?, sequence: Int64
+    _ repository: any SyncRepository, _ state: SyncState?, head: ObjectID?, sequence: Int64
   ) throws {
     guard let state, let record = state.base.flatMap(SyncBase.init) else { return }
     guard let head else {
@@ -60,7 +60,7 @@ struct CommonState {
   /// The part of a head that was received, if the remote still has that head below its own; else both
   /// sides are compared.
   private mutating func findPart(
-    _ repository: GitRepository, _ record: SyncBase, of whole: ObjectID, _ head: ObjectID
+    _ repository: any SyncRepository, _ record: SyncBase, of whole: ObjectID, _ head: ObjectID
   ) throws {
     guard let part = record.isSent ? record.commit : record.parent,
       try repository.contains(record.commit), try repository.contains(part),
@@ -75,7 +75,7 @@ struct CommonState {
   }
 
   private mutating func find(
-    _ repository: GitRepository, _ record: SyncBase, _ head: ObjectID
+    _ repository: any SyncRepository, _ record: SyncBase, _ head: ObjectID
   ) throws {
     if record.commit == head {
       base = head

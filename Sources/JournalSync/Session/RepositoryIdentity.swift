@@ -27,7 +27,8 @@ struct RepositoryIdentity {
   /// - Throws: ``SyncError`` when the journal must not be synchronised with it; the errors of
   ///   `openKey`.
   init(
-    of repository: GitRepository, _ store: any EntryStore, _ state: SyncState?, head: ObjectID?,
+    of repository: any SyncRepository, _ store: any EntryStore, _ state: SyncState?,
+    head: ObjectID?,
     _ common: CommonState, isCancelled: @escaping () -> Bool, openKey: KeyOpening
   ) throws {
     let manifest = RepositoryManifest(repository, isCancelled)
@@ -76,7 +77,7 @@ struct RepositoryIdentity {
   }
 
   /// Whether a commit is of this journal, and sealed with this key or readable like it.
-  func isOf(_ commit: ObjectID, in repository: GitRepository) throws -> Bool {
+  func isOf(_ commit: ObjectID, in repository: any SyncRepository) throws -> Bool {
     let found = try RepositoryManifest(repository, { false }).read(at: commit, isRelated: true)
     return found.map { $0.journal == journal && $0.seal?.id == key?.id } ?? false
   }
@@ -137,10 +138,10 @@ extension WrappedKey {
 
 /// Reads the manifests of a repository.
 private struct RepositoryManifest {
-  let repository: GitRepository
+  let repository: any SyncRepository
   let isCancelled: () -> Bool
 
-  init(_ repository: GitRepository, _ isCancelled: @escaping () -> Bool) {
+  init(_ repository: any SyncRepository, _ isCancelled: @escaping () -> Bool) {
     (self.repository, self.isCancelled) = (repository, isCancelled)
   }
 

@@ -22,7 +22,7 @@ import Seal
 /// is a cache. The repository of a sealed journal is sealed (``RepositoryIdentity``).
 package final class SyncSession {
   let store: any EntryStore
-  let repository: GitRepository
+  let repository: any SyncRepository
   let remote: GitRemote
   let device: String
   let isCancelled: () -> Bool
@@ -68,7 +68,7 @@ package final class SyncSession {
   ///   - pieceSize: the most entries of a piece of the first synchronisation.
   ///   - isCancelled: checked often; true ends the work with ``GitError/Kind/cancelled``.
   package init(
-    _ store: any EntryStore, _ repository: GitRepository, remote: GitRemote, device: String,
+    _ store: any EntryStore, _ repository: any SyncRepository, remote: GitRemote, device: String,
     silenceLimit: Double = GitRepository.standardSilence,
     pieceSize: Int = SyncSession.standardPiece, filesAtOnce: Int = SyncSession.standardFiles,
     openKey: @escaping (WrappedKey) throws -> JournalKey,

@@ -20,7 +20,7 @@ extension TreeSeal {
   /// - Throws: ``GitError``.
   func marked(
     _ commit: ObjectID, on parents: [ObjectID], author: CommitAuthor,
-    in repository: GitRepository
+    in repository: any SyncRepository
   ) throws -> ObjectID {
     let tree = try repository.tree(of: commit)
     return try repository.commit(
@@ -31,7 +31,7 @@ extension TreeSeal {
   /// Whether a commit has its mark.
   ///
   /// - Throws: ``GitError``.
-  func hasMark(_ commit: ObjectID, in repository: GitRepository) throws -> Bool {
+  func hasMark(_ commit: ObjectID, in repository: any SyncRepository) throws -> Bool {
     guard let parts = try repository.parts(of: commit) else { return false }
     return parts.lastLine == mark(tree: parts.tree, parents: parts.parents)
   }

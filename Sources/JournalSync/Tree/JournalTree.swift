@@ -10,7 +10,7 @@ typealias FileContent = Result<[UInt8], SyncTreeError>
 /// sealed one both are sealed (``TreeSeal``), and this type opens them, so that merging is the same in
 /// both.
 struct JournalTree {
-  let repository: GitRepository
+  let repository: any SyncRepository
   /// `nil` for a readable repository.
   let seal: TreeSeal?
 

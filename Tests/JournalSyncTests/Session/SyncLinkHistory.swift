@@ -7,11 +7,7 @@ import Testing
 @testable import JournalSync
 
 /// A random history of three journals whose entries link to one another and are renamed, the same for the same
-/// seed.
-///
-/// Each link has a word of its own, by which it is known in any text. A link is *left behind* if a change on a
-/// device, not a synchronisation, made it lead elsewhere: by a rename that did not carry it along, by an undo.
-/// At rest all others lead to the entries that they were written for, as far as these live.
+/// seed; a ``LinkLedger`` is told of each change.
 final class SyncLinkHistory {
   let rig: SyncRig
   private let seed: UInt64
@@ -19,10 +15,7 @@ final class SyncLinkHistory {
   private var ledger = WordLedger()
   private var nextWord = 0
   private var log: [String] = []
-  /// The entry that each link was written for.
-  private var meant: [String: String] = [:]
-  /// The links that were left behind, and those to a title that several entries have.
-  private var excused: Set<String> = []
+  private var links = LinkLedger(shared: SyncLinkHistory.shared)
   /// The number of entries whose links synchronisation changed.
   private(set) var repaired = 0
   /// The number of links that lead where they were meant to, at rest.
@@ -49,7 +42,7 @@ final class SyncLinkHistory {
       if random.chance(percent: 18) { try sync(index) } else { try change(index, makeChange) }
     }
     try rig.expectEqual(comment)
-    for device in rig.devices { try excuse(on: device) }
+    for device in rig.devices { try links.excuse(on: device.store) }
     for device in rig.devices { try check(device) }
   }
 
@@ -68,19 +61,8 @@ final class SyncLinkHistory {
       })
     repaired += report.repaired
     ledger.checkSync(from: before, to: try words(of: device), comment)
-    try excuse(on: device)
-    try excuse(on: rig.devices[other])
-  }
-
-  /// Excuses links that no synchronisation repairs: those in the trash, and those to an entry with a title that
-  /// may name another one.
-  private func excuse(on device: SyncRig.Device) throws {
-    for entry in try device.store.entries(device.store.numbers(matching: .flag(.deleted))) {
-      excused.formUnion(Link.all(in: entry.text).compactMap(\.words))
-    }
-    for (word, uuid) in meant where try device.entry(uuid)?.title == Self.shared {
-      excused.insert(word)
-    }
+    try links.excuse(on: device.store)
+    try links.excuse(on: rig.devices[other].store)
   }
 
   // MARK: Reading
@@ -93,58 +75,16 @@ final class SyncLinkHistory {
   }
 
   private func words(of device: SyncRig.Device) throws -> WordLedger.Words {
-    var result: WordLedger.Words = [:]
-    for entry in try device.store.entries(device.numbers()) {
-      let texts = try [entry.text] + device.store.conflicts(of: entry.number)
-      let live = Set(texts.flatMap(words))
-      let versions = try device.store.versions(entry.number).flatMap { words(of: $0.text) }
-      result[entry.uuid] = EntryWords(live: live, all: live.union(versions))
-    }
-    return result
-  }
-
-  /// Where the links of a device lead, by their words, from all texts; `nil` for nowhere.
-  private func destinations(_ device: SyncRig.Device) throws -> [String: Entry?] {
-    let live = try device.store.entries(device.store.numbers(matching: nil)).sorted {
-      ($0.created.seconds, $0.number) < ($1.created.seconds, $1.number)
-    }
-    var found: [String: Entry?] = [:]
-    for source in live {
-      for link in Link.all(in: source.text) {
-        guard let word = link.words else { continue }
-        found[word] = .some(Self.destination(of: link.key, from: source, among: live))
-      }
-    }
-    return found
-  }
-
-  private static func destination(
-    of key: String, from source: Entry, among live: [Entry]
-  ) -> Entry? {
-    let keys = live.map { (entry: $0, keys: Link.keys(ofTitleKey: $0.titleKey)) }
-    let full = keys.filter { $0.keys.first == key }
-    let holders = (full.isEmpty ? keys.filter { $0.keys.contains(key) } : full).map(\.entry)
-    let others = holders.filter { $0.number != source.number }
-    let earlier = others.last {
-      ($0.created.seconds, $0.number) < (source.created.seconds, source.number)
-    }
-    return earlier ?? others.first ?? holders.first
+    try WordLedger.words(in: device.store, device.numbers(), words)
   }
 
   private func check(_ device: SyncRig.Device) throws {
     ledger.checkRest(try words(of: device), comment)
     let store = device.store
-    let destinations = try destinations(device)
-    for (word, uuid) in meant where !excused.contains(word) {
-      guard let lead = destinations[word], let target = try device.entry(uuid),
-        target.deleted == nil
-      else { continue }
-      kept += 1
-      #expect(
-        lead?.uuid == uuid,
-        "\(comment): \(device.name): \(word) leads to \(lead?.title ?? "nothing") instead of \(target.title)"
-      )
-    }
+    let (kept, faults) = try links.check(store)
+    self.kept += kept
+    #expect(faults.isEmpty, "\(comment): \(device.name): \(faults)")
+    let destinations = try LinkLedger.destinations(in: store)
     #expect(try store.check() == [], comment)
     var sources: [Int64: Set<Int64>] = [:]
     var broken: Set<Int64> = []
@@ -170,19 +110,14 @@ final class SyncLinkHistory {
     _ index: Int, _ body: (any EntryStore) throws -> String
   ) throws {
     let device = rig.devices[index]
-    let (before, lead) = (try words(of: device), try destinations(device))
+    let (before, lead) = (
+      try words(of: device), try LinkLedger.destinations(in: device.store)
+    )
     let name = try body(device.store)
     log.append("\(index) \(name)")
     ledger.record(from: before, to: try words(of: device))
-    for (word, now) in try destinations(device) {
-      // A new link means what it leads to.
-      guard let uuid = meant[word] else {
-        if let now { meant[word] = now.uuid } else { excused.insert(word) }
-        continue
-      }
-      if now?.uuid != uuid, lead[word].map({ $0?.uuid == uuid }) ?? true { excused.insert(word) }
-    }
-    try excuse(on: device)
+    try links.record(
+      from: lead, to: LinkLedger.destinations(in: device.store), on: device.store)
   }
 
   private func makeChange(_ store: any EntryStore) throws -> String {

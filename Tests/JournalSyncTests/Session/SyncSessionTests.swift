@@ -146,4 +146,25 @@ struct SyncSessionTests {
     #expect(try rig.contents(0) == rig.contents(1))
     #expect(try rig.devices[0].entry(entry.uuid)?.text == entry.text)
   }
+
+  @Test("a conflict that comes while an editor is open stays open when its text is saved")
+  func unseenConflict() throws {
+    let rig = try SyncRig()
+    let number = try rig.add(0, "one").number
+    try rig.sync(0)
+    try rig.sync(1)
+    let (here, there) = (rig.devices[0].store, rig.devices[1].store)
+    try there.edit(try #require(try there.numbers(matching: nil).first), text: "two")
+    try rig.sync(1)
+    rig.devices[0].clock.move(by: 1_000)
+    try here.edit(number, text: "three")
+    let opened = try here.entry(number)
+    try rig.sync(0)
+    try here.edit(
+      number, text: "three, four", expecting: opened.checksum, knowing: opened.conflicts)
+    #expect(try here.conflicts(of: number) == ["two"])
+    let seen = try here.entry(number)
+    try here.edit(number, text: "five", expecting: seen.checksum, knowing: seen.conflicts)
+    #expect(try here.conflicts(of: number) == [])
+  }
 }
