@@ -91,7 +91,13 @@ run() {
     result=$(run_suites "$name" "${BOUND:-120}" "$(suites "$name")")
     case $result in
       failed) result=$(failed_suites) ;;
-      crashed | hung) result="($result)" ;;
+      crashed) result="($result)" ;;
+      hung)
+        # It is the mutant that takes so long, and not the suites.
+        result="(hung)"
+        [ "$(run_suites "" "${BOUND:-120}" "$(suites "$name")")" = passed ] || result="SLOW"
+        [ "$result" != SLOW ] || survivors+=("$name")
+        ;;
       *) survivors+=("$name") && result="SURVIVED" ;;
     esac
     printf '%-44s %4d s  %s\n' "$name" "$(($(date +%s) - start))" "$result"
