@@ -99,7 +99,8 @@ mutants: setup ## build a copy with all mutants, and show that the tests notice 
 # The modules that keep, merge, seal, list and import entries, without the tests of their users.
 COVERED := FilesTests SealTests JournalTests JournalStoreTests JournalSyncTests JournalFormatsTests \
   SectionedResultsTests SectionedResultsGRDBTests
-COVERAGE_FLAGS := $(subst .build-test,.build-coverage,$(TEST_FLAGS)) --enable-code-coverage
+COVERAGE_FLAGS := $(subst .build-test,.build-coverage,$(TEST_FLAGS)) --enable-code-coverage \
+  -Xcc -fprofile-instr-generate -Xcc -fcoverage-mapping
 export REPORT
 coverage: setup ## compare what the tests run with the floors of Resources/coverage.txt; REPORT=DIRECTORY
 	@QUICK=test TEST_TARGETS="$(COVERED)" swift build --product daybookPackageTests $(COVERAGE_FLAGS) </dev/null >&2
