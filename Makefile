@@ -51,7 +51,7 @@ JOBS := $(patsubst parallel=%,--jobs %,$(filter parallel=%,$(DEB_BUILD_OPTIONS))
 STRIP := $(if $(filter nostrip,$(DEB_BUILD_OPTIONS)),,-s)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check drills proof simulate fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
+.PHONY: help run build test check drills mutants coverage proof simulate fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -89,9 +89,27 @@ check: setup ## build and run the tests of the modules without processes, in a m
 drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tests; a first time from nothing
 	@sh Resources/drills.sh run
 
-proof: setup ## run the long random and fault tests, for hours; ARGS=GIT_KILLS runs one of them
+# A mutant is a fault that the tests must notice; see CONTRIBUTING. MUTANT, EVERY and BOUND are of mutants.sh.
+export MUTANT EVERY BOUND
+mutants: setup ## build a copy with all mutants, and show that the tests notice each; MUTANT=name, EVERY=10
+	@bash Resources/mutants.sh copy
+	@cd .build-mutants/tree && QUICK=test swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	@RESULTS_SEED=$(SEED) bash Resources/mutants.sh run .build-mutants/tree/.build-test/release
+
+# The modules that keep, merge, seal, list and import entries, without the tests of their users.
+COVERED := FilesTests SealTests JournalTests JournalStoreTests JournalSyncTests JournalFormatsTests \
+  SectionedResultsTests SectionedResultsGRDBTests
+COVERAGE_FLAGS := $(subst .build-test,.build-coverage,$(TEST_FLAGS)) --enable-code-coverage \
+  -Xcc -fprofile-instr-generate -Xcc -fcoverage-mapping
+export REPORT
+coverage: setup ## compare what the tests run with the floors of Resources/coverage.txt; REPORT=DIRECTORY
+	@QUICK=test TEST_TARGETS="$(COVERED)" swift build --product daybookPackageTests $(COVERAGE_FLAGS) </dev/null >&2
+	@RESULTS_SEED=$(SEED) bash Resources/coverage.sh .build-coverage/release
+
+proof: setup ## run the long random and fault tests and all mutants, for hours; ARGS=GIT_KILLS runs one of them
 	@swift build --build-tests $(PROOF_FLAGS) </dev/null >&2
 	@sh Resources/proof.sh .build-proof/release $(ARGS)
+	@[ -n "$(ARGS)" ] || $(MAKE) --no-print-directory mutants
 
 # SEED is that of a world, as a failure tells it; else as many worlds as fit, of the seeds of the day.
 SECONDS ?= 60
@@ -206,10 +224,11 @@ dist: build ## make a release in .build/dist: package, archives, apt repository;
 trial: ## install what make dist made in a clean Debian 12 and 13, as root, and use it; ARGS=trixie for one
 	@sh Resources/debian/trial.sh $(DIST) $(ARGS)
 
-lint: ## check the format of the sources, the subjects of new commits, and that the drills apply
+lint: ## check the format of the sources, the subjects of new commits, and that drills and mutants apply
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests </dev/null
 	@sh Resources/subjects.sh
 	@sh Resources/drills.sh check
+	@bash Resources/mutants.sh check
 
 format: ## format the sources in place
 	@swift format --in-place --parallel --recursive Package.swift Sources Tests </dev/null

@@ -31,11 +31,14 @@ final class Program {
   /// Swift's backtraces, which an installed program has not, let a program go on after a signal for
   /// crashes that another process sent.
   var environment: [String: String] {
-    [
+    var environment = [
       "HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "LC_ALL": "C.UTF-8",
       "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80", "INPUTRC": "/dev/null",
       "SWIFT_BACKTRACE": "enable=no",
     ]
+    // The fault of a mutant, see `make mutants`, is one of the program.
+    environment["DAYBOOK_MUTANT"] = ProcessInfo.processInfo.environment["DAYBOOK_MUTANT"]
+    return environment
   }
 
   /// Runs `daybook` with arguments and bytes on standard input.

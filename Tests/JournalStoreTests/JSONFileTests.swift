@@ -42,6 +42,31 @@ struct JSONFileTests {
     #expect(isThere() == [false, true, true, true, false])
   }
 
+  @Test("The number of a purged entry is given to no other one, also after a restart")
+  func numbers() throws {
+    let store = try journal()
+    try store.delete([3])
+    try store.purge()
+    let again = try JSONEntryStore.open(path, mode: .readWrite)
+    let moment = Moment(seconds: 1_794_000_000, offset: 3600)
+    let new = try again.add([NewEntry(text: "four", created: moment, day: moment.localDay)])
+    #expect(new.map(\.number) == [4])
+  }
+
+  @Test("An edit in place of the same length, within the same second, is noticed")
+  func withinASecond() throws {
+    let store = try journal()
+    #expect(try store.entry(1).text == "one")
+    var before = stat()
+    #expect(stat(path, &before) == 0)
+    try text().replacingOccurrences(of: "\"text\":\"one\"", with: "\"text\":\"ONE\"")
+      .write(toFile: path, atomically: false, encoding: .utf8)
+    var time = before.st_mtim
+    time.tv_nsec = (time.tv_nsec + 1) % 1_000_000_000
+    #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    #expect(try store.entry(1).text == "ONE")
+  }
+
   @Test("Entries edited, added and removed by hand are noticed, logged and undoable")
   func outside() throws {
     let store = try journal()

@@ -58,6 +58,19 @@ struct PastJournalTests {
     }
   }
 
+  @Test("The moment of a change has that change", arguments: kinds)
+  func momentOfChange(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    let moment = store.clock.moment()
+    try store.add([NewEntry(text: "one", created: moment, day: moment.localDay)])
+    for text in ["two", "three"] { try store.edit(1, text: text) }
+    let changes = try store.inspect { try $0.changeSets(latest: 3, before: nil) }
+    for (change, text) in zip(changes, ["three", "two", "one"]) {
+      let past = try store.past(at: change.at, BulkOptions())
+      #expect(try past.store.entry(1).text == text)
+    }
+  }
+
   private func compare(
     _ past: PastJournal, _ snapshot: Snapshot, _ purged: Set<String>, _ place: Comment
   ) throws {

@@ -27,6 +27,23 @@ struct UndoTests {
   /// The number of changes: each of them rewrites a JSON file.
   private func steps(_ kind: Kind) -> Int { kind == .sqlite ? 500 : 150 }
 
+  @Test("A date of which one half was changed since stays as it is")
+  func halfADate() {
+    func entry(_ seconds: Int64, _ day: Int) -> Entry {
+      Entry(
+        uuid: EntryUUID.make(atSecond: 0), created: Moment(seconds: seconds, offset: 0),
+        modified: Moment(seconds: 0, offset: 0), day: Day(daysSinceEpoch: day), text: "one",
+        starred: false)
+    }
+    let (before, after) = (entry(1_000, 1), entry(2_000, 2))
+    for (since, isWhole) in [(entry(2_000, 3), false), (entry(3_000, 2), false), (after, true)] {
+      var present = since
+      #expect(present.takeBack(from: after, to: before) == isWhole)
+      #expect(present.created == (isWhole ? before : since).created)
+      #expect(present.day == (isWhole ? before : since).day)
+    }
+  }
+
   @Test(
     "Hundreds of changes of three processes are taken back one by one to the start, and made again",
     arguments: Kind.allCases)

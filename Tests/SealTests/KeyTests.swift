@@ -149,6 +149,17 @@ struct KeyTests {
     for message in others { #expect(message.prefix(24) != sealed.prefix(24)) }
   }
 
+  @Test("a passphrase opens no slot that was taken into the header of another journal")
+  func slotOfAnotherJournal() throws {
+    let (key, other) = (try JournalKey.random(), try JournalKey.random())
+    let slots = try KeySlots(key: key, passphrase: passphrase("one"), recovery: nil, cost: cost)
+    #expect(
+      try WrappedKey(id: key.id, slots: slots).key(passphrase: passphrase("one")).id == key.id)
+    #expect(throws: SealError.wrongSecret) {
+      try WrappedKey(id: other.id, slots: slots).key(passphrase: passphrase("one"))
+    }
+  }
+
   @Test("a slot that demands an excessive cost is refused at once", arguments: [4, 8])
   func excessiveCost(field: Int) throws {
     let key = try JournalKey.random()

@@ -40,6 +40,9 @@ struct MemoryStoreTests {
     #expect(reads > 0)
     #expect(third?.count == 91)
     #expect(third?.first { $0.id == 91 } != nil)
+    // The last request is the one whose rows are known.
+    store.write { $0.delete(.integer(91)) }
+    #expect(try fetch(request)?.count == 90)
   }
 
   @Test("keys are sorted as their request compares them, ties by identity")

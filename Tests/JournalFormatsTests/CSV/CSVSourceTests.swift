@@ -124,6 +124,10 @@ struct CSVSourceTests {
     #expect(read.map(\.text) == ["a,;\t|b"])
     #expect(read.map(\.tags) == [["x", "y"]])
     #expect(entries(try Self.source("sep=;\ndate;text\n2024-01-05;a,b\n")).map(\.text) == ["a,b"])
+    let others = [",", ";", "\t", "|"].filter { $0 != separator }.joined()
+    let quoted = ["date", "text", "\"\(others)\(others)\""].joined(separator: separator) + "\n"
+    let row = ["2024-01-05", "a", "b"].joined(separator: separator) + "\n"
+    #expect(entries(try Self.source(quoted + row)).map(\.text) == ["a"])
   }
 
   @Test("encodings are recognised")

@@ -31,6 +31,10 @@ struct DateTextTests {
       ("Fri Jan  5 14:30:00 2024", "2024-01-05 870"), ("20240105", "2024-01-05"),
       ("2024/1/5", "2024-01-05"), ("2024-01-05, 14:30", "2024-01-05 870"),
       ("2024-01-05 at 14:30", "2024-01-05 870"), ("9999-12-31 23:59", "9999-12-31 1439"),
+      ("2024-01-05 12:30 PM", "2024-01-05 750"),
+      ("2024-01-05 14:30 +05:30", "2024-01-05 870 Z330"),
+      ("2024-01-05 14:30 -03:30", "2024-01-05 870 Z-210"),
+      ("2024-01-05 14:30 +0545", "2024-01-05 870 Z345"),
     ])
   func reads(text: String, words: String) {
     #expect(Self.words(DateText.read(text)) == words)
@@ -39,7 +43,8 @@ struct DateTextTests {
   @Test(
     "what is no date, or may be two, is never guessed",
     arguments: [
-      ("03/04/2026", "ambiguous"), ("03-04-2026 10:00", "ambiguous"), ("2024-13-45", "impossible"),
+      ("03/04/2026", "ambiguous"), ("12/05/2026", "ambiguous"), ("05/12/2026", "ambiguous"),
+      ("03-04-2026 10:00", "ambiguous"), ("2024-13-45", "impossible"),
       ("2024-02-30 14:30", "impossible"), ("2024-01-05 25:00", "impossible"), ("1", "other"),
       ("x", "other"), ("", "other"), ("link", "other"), ("10.15.7", "other"), ("1/2", "other"),
       ("2024", "other"), ("2024-01-05 notes", "other"), ("may", "other"), ("24-01-05", "other"),

@@ -159,6 +159,14 @@ struct OrgTests {
       ])
   }
 
+  @Test("an impossible time makes a heading undated, and is not read as midnight")
+  func impossibleTime() {
+    #expect(
+      summary(Self.source("* <2024-01-05 Fri 25:00> a\ntext\n")) == [
+        "! 1: has no date, in its heading, its properties or the name of the file"
+      ])
+  }
+
   @Test("an unclosed drawer is text, and a day without entries is none")
   func damaged() {
     #expect(

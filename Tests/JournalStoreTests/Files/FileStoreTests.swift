@@ -72,6 +72,34 @@ struct FileStoreTests {
     #expect(try store.check() == [])
   }
 
+  @Test("a file whose hash begins like that of an older one is named by more of it")
+  func sameBeginning() throws {
+    let store = try SQLiteEntryStore()
+    let content = try content(bytes(10))
+    let hash = content.stored.hash
+    let older = hash.prefix(16) + String(repeating: "0", count: 48)
+    try store.queue.inDatabase {
+      try $0.execute(
+        sql: "INSERT INTO file (hash, size, type, name, seq) VALUES (?, 1, 'text/plain', 'a', 0)",
+        arguments: [String(older)])
+    }
+    let added = try store.add(entry("a"), attaching: [content])
+    let link = try #require(FileLink.all(in: added.text).first)
+    #expect(link.target.count > 16)
+    #expect(try store.attachments(of: added).map(\.file?.hash) == [hash])
+  }
+
+  @Test("a search for a name takes signs of LIKE as they are")
+  func namesWithSigns() throws {
+    let store = try SQLiteEntryStore()
+    for (index, name) in ["a_b.pdf", "axb.pdf", "5% off.pdf", "50 off.pdf"].enumerated() {
+      _ = try store.add(entry("\(index)"), attaching: [content(bytes(10 + index), name)])
+    }
+    #expect(try store.numbers(matching: Lists.query("file:a_b")) == [1])
+    #expect(try store.numbers(matching: Lists.query("file:a*b")) == [1, 2])
+    #expect(try store.numbers(matching: Lists.query("file:\"5% off\"")) == [3])
+  }
+
   @Test("one undo takes the link back and one redo brings it, with its bytes", arguments: kinds)
   func undone(kind: StoreKind) throws {
     let store = try kind.make(in: directory)

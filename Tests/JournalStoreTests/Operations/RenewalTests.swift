@@ -75,6 +75,25 @@ struct RenewalTests {
     }
   }
 
+  @Test("a conflict of an import joins those that are open, and a merged record is a version")
+  func stored() throws {
+    let store = try SQLiteEntryStore(clock: .fixed(seconds: 3_000_000, offset: 0))
+    func renew(_ text: String) throws {
+      let record = ImportedRecord(
+        Self.entry(text), modified: nil, isExact: true, hasInstant: true)
+      _ = try store.importing { try $0.renew(record, as: Self.uuid) }
+    }
+    _ = try store.importing { try $0.add(Self.entry("one two three")) }
+    try store.edit(1, text: "one 2 three")
+    let others = ["one II three", "one deux three"]
+    for text in others { try renew(text) }
+    #expect(Set(try store.conflicts(of: 1)) == Set(others))
+    try renew("one two three four")
+    #expect(try store.entry(1).text == "one 2 three four")
+    let versions = Set(try store.versions(1).map(\.text))
+    #expect(versions.isSuperset(of: others + ["one two three four", "one 2 three"]))
+  }
+
   @Test("a record from before the first state is older, and an entry in the trash stays there")
   func olderAndTrashed() {
     guard case .older = Self.renewal("zero", modified: 10, among: [Self.entry("one")]) else {

@@ -1,5 +1,6 @@
 import ResultsTestSupport
 import SectionedResults
+import TestSupport
 import Testing
 
 /// Rules 23 to 30: the time and order of callbacks, and changes of sections.
@@ -30,6 +31,24 @@ struct CommitTests {
     #expect(try bench.controller.numbers() == [[2, 1], [3]])
     bench.store.tellCommits()
     #expect(try bench.controller.numbers() == [[1], [2, 3]])
+  }
+
+  @Test("hundreds of rows that come to one place and go again are all found there")
+  func manyRowsAtOnePlace() throws {
+    let bench = try RulesBench([row(0, "a")], listener: ClassicListener())
+    var random = SeededGenerator(seed: SeededGenerator.runSeed)
+    let seed: Comment = "RESULTS_SEED=\(SeededGenerator.runSeed)"
+    let numbers = (1...900).shuffled(using: &random)
+    for start in stride(from: 0, to: numbers.count, by: 9) {
+      bench.write { transaction in
+        for number in numbers[start..<start + 9] { transaction.put(row(number, "a", number)) }
+      }
+    }
+    #expect(try bench.controller.numbers() == [Array(0...900)], seed)
+    for number in numbers.prefix(300) { bench.put(row(number, "a", number, value: 1)) }
+    for number in numbers.prefix(600) { bench.delete(number) }
+    #expect(try bench.controller.numbers() == [[0] + numbers.dropFirst(600).sorted()], seed)
+    #expect(!bench.listener.told.contains(.reload), seed)
   }
 
   @Test("rule 24: one transaction is one pair of callbacks, whatever it consists of")

@@ -106,6 +106,23 @@ struct ReentryTests {
     #expect(bench.controller.sectionKeys == ["a", "b", "c", "d"])
   }
 
+  @Test("rule 53: what a fetch has shown stays, where it overtook commits noticed together")
+  func fetchBeforeCommits() throws {
+    let bench = try RulesBench(rows, listener: ClassicListener())
+    bench.store.isQuiet = true
+    var shown: Int?
+    bench.listener.hook = { event, controller in
+      guard event == .will else { return }
+      try controller.performFetch()
+      shown = controller.generation
+    }
+    bench.put(row(4, "c"))
+    bench.put(row(5, "d"))
+    bench.store.tellCommits()
+    #expect(bench.controller.generation == shown)
+    #expect(bench.controller.sectionKeys == ["a", "b", "c", "d"])
+  }
+
   @Test("rule 48: a refetch that notifies is a plain fetch inside a callback")
   func notifyingRefetchInsideCallback() throws {
     let bench = try RulesBench(rows, listener: ClassicListener())
