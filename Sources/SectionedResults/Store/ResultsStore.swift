@@ -64,7 +64,10 @@ public protocol ResultsSnapshot<Row> {
   ///
   /// Optional: `nil`, the default, lets the controller read the keys of the whole group.
   ///
-  /// - Parameter count: the number of rows in the group when it was counted.
+  /// - Parameters:
+  ///   - request: the request of the list.
+  ///   - range: the range of the group.
+  ///   - count: the number of rows in the group when it was counted.
   /// - Throws: the error of the store's medium.
   func outline(
     of request: ResultsRequest<Row>, in range: ResultsKeyRange, count: Int

@@ -35,7 +35,9 @@ final class ScreenLoop {
   var failures = ScriptFailures()
   private(set) var input: KeyInput?
   private var queue: [Event] = []
-  private var (isDraining, isAnswering) = (false, false)
+  private var isDraining = false
+  /// Whether a query is being answered.
+  var isAnswering = false
   /// Receives the events; replaying them repeats the run.
   var record: ((Event) -> Void)?
   /// Records the run in a file.
@@ -261,53 +263,5 @@ final class ScreenLoop {
       comeBack()
     case .quit(let code): exitCode = exitCode ?? code
     }
-  }
-
-  /// Answers the pending queries; a key interrupts them until later.
-  func answerQueries() {
-    while answerNextQuery() {}
-  }
-
-  /// Answers the next pending query, so that its result is shown before the one after it: a list before its
-  /// counts.
-  ///
-  /// - Returns: whether there may be another one to answer now.
-  func answerNextQuery() -> Bool {
-    // After an ESC, which is a key a moment later: a query that continued would hold it back.
-    guard !timers.isSet(.escape), state.work.queries.next != nil else { return false }
-    var isFirst = true
-    let next: (State) -> ListQuery? = {
-      defer { isFirst = false }
-      return isFirst ? $0.work.queries.next : nil
-    }
-    return answerQueries(of: next, unless: { [work] in work.interruption($0) })
-  }
-
-  /// Answers the queries of the keys so far on whose results a key acts; others go on after it.
-  ///
-  /// Keys typed into a filter or a search do not wait, since only the last text counts. `^C`
-  /// cancels the wait.
-  func finishQueries(before key: KeyStroke?) {
-    func awaited() -> ListQuery? {
-      key.map { state.awaitedQuery(before: $0, configuration.keys) } ?? state.awaitedQuery
-    }
-    guard awaited() != nil, state.prompt.open?.kind.isLive != true else { return }
-    answerQueries(of: \.awaitedQuery, unless: { [work] in work.cancellation($0) })
-    if state.awaitedQuery != nil { send(.list(.workCancelled)) }
-  }
-
-  /// - Returns: whether none was interrupted.
-  @discardableResult
-  private func answerQueries(
-    of next: (State) -> ListQuery?, unless isCancelled: (String) -> () -> Bool
-  ) -> Bool {
-    // An answer is an event, which answers queries: in this loop, not in a nested one.
-    guard !isAnswering else { return false }
-    isAnswering = true
-    defer { isAnswering = false }
-    while let session, let query = next(state) {
-      guard session.list.answer(query, in: state, unless: isCancelled) else { return false }
-    }
-    return true
   }
 }

@@ -164,7 +164,8 @@ struct ImportRun {
             switch try taker.take(record, files) {
             case .new, .renewed: notes.add(record.imported)
             // A note that somebody changed only where entries have no place.
-            case .known where record.imported.isNote: notes.addUnkept(of: record.imported)
+            case .known where record.imported.isNote && record.imported.uuid != nil:
+              notes.addUnkept(of: record.imported)
             case .known, .waiting: break
             case .formerlyKnown: identities.claim(former)
             }
