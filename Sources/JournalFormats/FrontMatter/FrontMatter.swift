@@ -108,13 +108,26 @@ struct FrontMatter {
   }
 
   /// Whether a line is a comment, or seems to end with one.
-  var hasComments: Bool {
-    content.contains { line in
-      let text = ASCII.trimmed(line)
-      return text.first == UInt8(ascii: "#")
-        || !text.contains(UInt8(ascii: "\"")) && !text.contains(UInt8(ascii: "'"))
-          && zip(text, text.dropFirst()).contains { ASCII.isSpace($0) && $1 == UInt8(ascii: "#") }
+  var hasComments: Bool { content.contains(where: FrontMatter.hasComment) }
+
+  /// Whether a line has a number sign after a space, or at its beginning, outside quotes.
+  private static func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
+    var quote: UInt8?
+    var before = UInt8(ascii: " ")
+    for byte in line {
+      defer { before = before == UInt8(ascii: "\\") && byte == before ? 0 : byte }
+      if let open = quote {
+        let isEscaped = open == UInt8(ascii: "\"") && before == UInt8(ascii: "\\")
+        if byte == open && !isEscaped { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        // An apostrophe in a word quotes nothing; two in a quoted text are one.
+        let opens = ASCII.isSpace(before) || "[{,:'".utf8.contains(before)
+        quote = opens ? byte : nil
+      } else if byte == UInt8(ascii: "#") && ASCII.isSpace(before) {
+        return true
+      }
     }
+    return false
   }
 
   /// Whether a field was used.

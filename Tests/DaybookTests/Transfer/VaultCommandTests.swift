@@ -83,12 +83,13 @@ struct VaultCommandTests {
     let walk = try #require(try files()["2026/Walk.md"])
     let names = [
       "cssclasses: [wide]", "# for the graph", "publish: true  # not yet", "a:\n  b:\n    c: 1",
+      "aliases:\n  - \"home\"  # why", "aliases: [don't, \"a \\\" # b\"] # it's",
     ]
     for (index, line) in names.enumerated() {
       let changed = walk.replacing("---\ncreated", with: "---\n\(line)\ncreated")
       try write(changed, to: "2026/Walk.md")
       let read = try program.run(["import", vault.appending(path: "2026/Walk.md").path])
-      let name = ["cssclasses", "a comment", "publish", "a"][index]
+      let name = ["cssclasses", "a comment", "publish", "a", "a comment", "a comment"][index]
       #expect(read.errors.contains(name), "\(line): \(read)")
       let result = try export("--force")
       #expect(result.code == 1 && result.errors.contains("2026/Walk.md"), "\(line): \(result)")
