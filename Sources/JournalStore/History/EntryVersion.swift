@@ -40,15 +40,13 @@ extension EntryVersion {
   {
     guard source == .sync else { return self }
     let disputed = other.map { lines.subtracting($0.lines) } ?? []
-    let first = versions.first { version in
-      disputed.isEmpty
-        ? version.text.isSame(as: text) : disputed.isSubset(of: version.lines)
-    }
-    return first ?? self
+    guard !disputed.isEmpty else { return versions.first { $0.text.isSame(as: text) } ?? self }
+    return versions.first { disputed.isSubset(of: $0.lines) } ?? self
   }
 
-  private var lines: Set<[UInt8]> {
-    Set(text.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init))
+  /// The lines as views of one copy of the text.
+  private var lines: Set<ArraySlice<UInt8>> {
+    Set(Array(text.utf8).split(separator: UInt8(ascii: "\n")))
   }
 }
 
