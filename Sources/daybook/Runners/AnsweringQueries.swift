@@ -15,13 +15,8 @@ extension ScreenLoop {
   /// - Returns: whether there may be another one to answer now.
   func answerNextQuery() -> Bool {
     // After an ESC, which is a key a moment later: a query that continued would hold it back.
-    guard !timers.isSet(.escape), state.work.queries.next != nil else { return false }
-    var isFirst = true
-    let next: (State) -> ListQuery? = {
-      defer { isFirst = false }
-      return isFirst ? $0.work.queries.next : nil
-    }
-    return answerQueries(of: next, unless: { [work] in work.interruption($0) })
+    guard !timers.isSet(.escape), let query = state.work.queries.next else { return false }
+    return answering { answer(query, unless: { [work] in work.interruption($0) }) }
   }
 
   /// Answers the queries of the keys so far on whose results a key acts; others go on after it.
@@ -33,22 +28,27 @@ extension ScreenLoop {
       key.map { state.awaitedQuery(before: $0, configuration.keys) } ?? state.awaitedQuery
     }
     guard awaited() != nil, state.prompt.open?.kind.isLive != true else { return }
-    answerQueries(of: \.awaitedQuery, unless: { [work] in work.cancellation($0) })
+    _ = answering {
+      while let query = state.awaitedQuery {
+        guard answer(query, unless: { [work] in work.cancellation($0) }) else { return false }
+      }
+      return true
+    }
     if state.awaitedQuery != nil { send(.list(.workCancelled)) }
   }
 
-  /// - Returns: whether none was interrupted.
-  @discardableResult
-  private func answerQueries(
-    of next: (State) -> ListQuery?, unless isCancelled: (String) -> () -> Bool
-  ) -> Bool {
-    // An answer is an event, which answers queries: in this loop, not in a nested one.
+  /// An answer is an event, which answers queries: in the outer call, not in a nested one.
+  private func answering(_ answers: () -> Bool) -> Bool {
     guard !isAnswering else { return false }
     isAnswering = true
     defer { isAnswering = false }
-    while let session, let query = next(state) {
-      guard session.list.answer(query, in: state, unless: isCancelled) else { return false }
-    }
-    return true
+    return answers()
+  }
+
+  /// - Returns: whether it was not interrupted.
+  private func answer(
+    _ query: ListQuery, unless isCancelled: (String) -> () -> Bool
+  ) -> Bool {
+    session?.list.answer(query, in: state, unless: isCancelled) ?? false
   }
 }
