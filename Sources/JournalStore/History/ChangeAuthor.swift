@@ -104,11 +104,4 @@ package struct HistoryScope: Hashable, Sendable {
   }
 
   init(session: HistorySession?) { self.session = session }
-
-  /// Whether a change set belongs to the scope.
-  func contains(kind: ChangeKind, session id: Int64?, first: Int64) -> Bool {
-    guard kind != .sync else { return false }
-    guard let session else { return true }
-    return id == session.id || first <= session.start
-  }
 }

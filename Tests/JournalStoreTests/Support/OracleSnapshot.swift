@@ -356,7 +356,9 @@ struct OracleReader: EntryReading {
   }
 
   private func isIn(_ scope: HistoryScope, _ step: OracleJournal.Step) -> Bool {
-    scope.contains(kind: step.kind, session: step.author.session, first: step.first)
+    guard step.kind != .sync else { return false }
+    guard let session = scope.session else { return true }
+    return step.author.session == session.id || step.first <= session.start
   }
 
   private func describe(_ step: OracleJournal.Step) -> ChangeSet {
