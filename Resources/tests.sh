@@ -31,9 +31,9 @@ before=$(strangers)
 if [ $# -gt 0 ]; then
   run all "$@" || failed=1
 else
-  run one --filter '^DaybookTests\.[A-L]' & first=$!
-  run two --filter '^DaybookTests\.[^A-L]' & second=$!
-  run three --skip '^DaybookTests\.' || failed=1
+  run one --filter '^DaybookTests\.' & first=$!
+  run two --filter '^Journal(Store|Sync)Tests\.' & second=$!
+  run three --skip '^(Daybook|JournalStore|JournalSync)Tests\.' || failed=1
   wait $first || failed=1
   wait $second || failed=1
 fi
