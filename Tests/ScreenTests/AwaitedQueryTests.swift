@@ -14,6 +14,18 @@ struct AwaitedQueryTests {
   /// What acts on nothing of a page.
   private static let free: Set<Action> = [.command, .redraw, .help, .back, .escape, .quit]
 
+  /// What moves in the list, or opens the command line or the help, and acts on no marks.
+  private static func isFreeOfMarks(_ action: Action) -> Bool {
+    switch action.row.kind {
+    case .move, .fold, .scroll: true
+    default: [.command, .redraw, .help].contains(action)
+    }
+  }
+
+  private static func isFree(_ action: Action, of query: ListQuery) -> Bool {
+    query == .markAll ? isFreeOfMarks(action) : isOfPage(query) && free.contains(action)
+  }
+
   private static func isOfPage(_ query: ListQuery) -> Bool {
     [.statistics, .titles, .pictures].contains(query.kind)
   }
@@ -38,32 +50,33 @@ struct AwaitedQueryTests {
         let stroke = try #require(KeyStroke(named: name))
         let awaited = store.state.awaitedQuery(before: stroke, .standard)
         let isLast = index == binding.sequence.keys.count - 1
-        let isFree = Self.isOfPage(query) && (!isLast || Self.free.contains(binding.action))
+        let isFirst = !isLast && (query == .markAll || Self.isOfPage(query))
+        let isFree = isFirst || Self.isFree(binding.action, of: query)
         #expect(awaited == (isFree ? nil : query), "\(binding.sequence)")
         if !isLast { store.state.pressed.pending.sequence.keys.append(name) }
       }
     }
   }
 
-  @Test("a letter in a prompt waits for no page, and Enter for what its line may act on")
+  @Test("a letter in a prompt waits for no page or marks, and Enter for what its line may act on")
   func prompts() throws {
     let letter = try #require(KeyStroke(named: "q"))
     let enter = try #require(KeyStroke(named: "<Enter>"))
     for query in Self.queries {
       var store = store(query)
       store.state.prompt.open = OpenPrompt(kind: .command)
-      let awaited = Self.isOfPage(query) ? nil : query
+      let awaited = query == .markAll || Self.isOfPage(query) ? nil : query
       #expect(store.state.awaitedQuery(before: letter, .standard) == awaited)
       #expect(store.state.awaitedQuery(before: enter, .standard) == query)
     }
   }
 
-  @Test("an unbound key waits for no page, and the answer to a question for all")
+  @Test("an unbound key waits for no page or marks, and the answer to a question for all")
   func others() throws {
     let unbound = try #require(KeyStroke(named: "¶"))
     for query in Self.queries {
       var store = store(query)
-      let awaited = Self.isOfPage(query) ? nil : query
+      let awaited = query == .markAll || Self.isOfPage(query) ? nil : query
       #expect(store.state.awaitedQuery(before: unbound, .standard) == awaited)
       store.state.questions.question = Question(
         "sure?", effect: .terminal(.redraw), refusal: "no")

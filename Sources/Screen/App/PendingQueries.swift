@@ -108,23 +108,35 @@ extension State {
   /// The request to answer before a key, which acts on its result; `nil` for a key that does not.
   ///
   /// While the contents of a page are counted, a letter in a prompt does not, nor the first key of a sequence, a
-  /// key that is not bound, one that opens the command line or the help, or one that leaves the page. Every key
-  /// may act on the list, on a match and on marks.
+  /// key that is not bound, one that opens the command line or the help, or one that leaves the page. Nor do keys
+  /// that move in the list act on marks. Every key may act on the list and on a match.
   package func awaitedQuery(before key: KeyStroke, _ keys: KeyTable) -> ListQuery? {
-    guard let query = awaitedQuery, ListQuery.Kind.ofPages.contains(query.kind) else {
-      return awaitedQuery
-    }
+    guard let query = awaitedQuery,
+      query.kind == .marks || ListQuery.Kind.ofPages.contains(query.kind)
+    else { return awaitedQuery }
     if prompt.open != nil { return key.text == nil ? query : nil }
     guard !isAsking else { return query }
     var pressed = pressed
     switch pressed.press(key.name, keys, in: context) {
     case .incomplete, .givenUp, .unbound: return nil
-    case .action(let action, _): return action.row.kind.needsPage ? query : nil
+    case .action(let action, _):
+      let kind = action.row.kind
+      return (query.kind == .marks ? kind.needsMarks : kind.needsPage) ? query : nil
     }
   }
 }
 
 extension ActionKind {
+  /// Whether the action acts on marked entries, or on the list whose entries are marked.
+  fileprivate var needsMarks: Bool {
+    switch self {
+    case .move, .fold, .scroll, .program(.command), .program(.redraw), .open(.page): false
+    case .open, .go, .arrange, .search, .mark, .entry, .entries, .version, .write, .view, .place,
+      .link, .file, .speech, .program:
+      true
+    }
+  }
+
   /// Whether the action acts on the contents of the open page.
   fileprivate var needsPage: Bool {
     switch self {
