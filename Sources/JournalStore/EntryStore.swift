@@ -231,7 +231,7 @@ package protocol EntryReading {
   /// were undone.
   func states(of number: Int64) throws -> [Entry]
 
-  /// The first entries outside the trash at a time on a day, also inside an import.
+  /// The first entries at a time on a day, those in the trash last, also inside an import.
   func present(on day: Day, at created: Moment) throws -> [Entry]
 
   /// The entry with a uuid, also inside an import, whose counts are not read.

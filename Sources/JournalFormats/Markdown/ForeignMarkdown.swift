@@ -282,6 +282,7 @@ struct ForeignMarkdown {
       }
       entry.tagStyle = .markdown
       entry.isNote = isNote
+      entry.isTitled = titles.isGiven
       return .entry(entry, place)
     } catch {
       return .problem(error, place)
@@ -314,6 +315,8 @@ extension ForeignMarkdown {
     var former = ""
     /// Whether the name of the file is lost beside a title in front matter.
     var losesName = false
+    /// Whether front matter or the name of the file is a title.
+    var isGiven = false
   }
 
   /// The title from front matter or else the file name, unless the text begins with it.
@@ -333,9 +336,9 @@ extension ForeignMarkdown {
       {
         return Titles(former: kept)
       }
-      return Titles(title: kept, former: kept, losesName: !isSame)
+      return Titles(title: kept, former: kept, losesName: !isSame, isGiven: true)
     }
-    var titles = Titles()
+    var titles = Titles(isGiven: !words.isEmpty)
     let dated = name.map { $0.beginsWithWords ? "" : $0.title } ?? ""
     if heading == nil, !opening.elementsEqual(dated.utf8) { titles.former = dated }
     let text = String(decoding: opening, as: UTF8.self)

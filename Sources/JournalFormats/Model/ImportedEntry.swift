@@ -42,6 +42,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var files: [ImportedFile] = []
   /// Whether the entry is a whole note, whose name distinguishes it from an equal one.
   package var isNote = false
+  /// Whether the name or a property of the note is a title, so that one with another title is another note.
+  package var isTitled = false
   /// Text and time from which earlier builds derived the identity, if they differ.
   package var former: Former?
 

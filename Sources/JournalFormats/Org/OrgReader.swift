@@ -377,6 +377,7 @@ struct OrgReader {
         return draft.isFile && drafts.count > 1 ? nil : .problem(entry: "has no text", place)
       }
       entry.isNote = draft.isFile && drafts.count == 1
+      entry.isTitled = entry.isNote && !draft.title.isEmpty
       return .entry(entry, place)
     } catch {
       return .problem(error, place)

@@ -87,7 +87,7 @@ package final class EntryImport {
   /// The number of entries with a text of their records as a new conflict.
   package private(set) var conflicts = 0
 
-  /// Whether the journal had entries before, without its trash.
+  /// Whether the journal may have had entries before, in the trash or not.
   package let hadEntries: Bool
 
   private let writer: any EntryWriting
@@ -99,7 +99,7 @@ package final class EntryImport {
   /// - Throws: ``StoreError`` when the medium fails.
   init(_ writer: any EntryWriting, _ clock: WallClock, keepsFiles: Bool) throws {
     (self.writer, self.clock, self.keepsFiles) = (writer, clock, keepsFiles)
-    hadEntries = try writer.count() > 0
+    hadEntries = try writer.mayHaveEntries()
   }
 
   /// What the journal would make of a record whose entry has a uuid; `nil` if there is no such entry.
@@ -158,7 +158,7 @@ package final class EntryImport {
   /// The entry with this uuid, in the trash or not.
   package func present(uuid: String) throws -> Entry? { try writer.present(uuid: uuid) }
 
-  /// The first entries outside the trash at a time on a day.
+  /// The first entries at a time on a day, those in the trash last.
   package func present(on day: Day, at created: Moment) throws -> [Entry] {
     try writer.present(on: day, at: created)
   }

@@ -13,6 +13,7 @@ import Journal
 /// | unchanged | changed | the record |
 /// | changed | changed elsewhere | ``EntryMerge`` |
 /// | changed | the same words changed | the entry, and the record's text as an open conflict |
+/// | anything | a guess without some lines | the entry, and the record's text as an open conflict |
 package enum Renewal {
   /// The journal has what the record says.
   case none
@@ -36,17 +37,20 @@ package struct ImportedRecord {
   package var isExact: Bool
   /// Whether the time is an instant, and not that of a clock in some zone.
   package var hasInstant: Bool
+  /// Whether time and words alone say that it is the entry, so that it removes none of its lines unasked.
+  package var isGuess: Bool
   /// The text as it is compared, without what is not known before files are read.
   package var sketch: (String) -> String
 
   package init(
     _ entry: Entry, modified: Moment? = nil, isExact: Bool = false, hasInstant: Bool = false,
-    sketch: @escaping (String) -> String = { $0 }
+    isGuess: Bool = false, sketch: @escaping (String) -> String = { $0 }
   ) {
     self.entry = entry
     self.modified = modified
     self.isExact = isExact
     self.hasInstant = hasInstant
+    self.isGuess = isGuess
     self.sketch = sketch
   }
 
@@ -83,6 +87,9 @@ extension Renewal {
     else { return .none }
     if let modified = record.modified, modified.seconds < first.modified.seconds { return .older }
     let base = base(of: record, among: states)
+    guard !record.isGuess || record.keepsLines(of: base.text) else {
+      return .conflict(present, text: record.entry.text)
+    }
     var changed = base
     changed.text = record.entry.text
     if !record.isSameStar(base) { changed.starred = record.entry.starred }
@@ -133,6 +140,30 @@ extension Renewal {
   private static let statesCompared = 100
 }
 
+extension ImportedRecord {
+  /// Whether the record has each line of a text, or a line with at least half of its words instead.
+  ///
+  /// - Complexity: quadratic in the number of lines that only one of the texts has.
+  package func keepsLines(of text: String) -> Bool {
+    let (old, new) = (Self.lines(sketch(text)), Self.lines(sketch(entry.text)))
+    let common = Set(old).intersection(new)
+    var added = new.filter { !common.contains($0) }.map(WordCounts.init)
+    return old.filter { !common.contains($0) }.map(WordCounts.init).allSatisfy { line in
+      guard let place = added.firstIndex(where: { line.common(with: $0) * 2 >= line.count }) else {
+        return false
+      }
+      added.remove(at: place)
+      return true
+    }
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline)
+      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      .filter { !$0.isEmpty }
+  }
+}
+
 /// How often a text has each of its words.
 private struct WordCounts {
   private let counts: [Substring: Int]
@@ -141,6 +172,14 @@ private struct WordCounts {
 
   private static func counts(_ text: String) -> [Substring: Int] {
     text.split(whereSeparator: \.isWhitespace).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// The number of words.
+  var count: Int { counts.values.reduce(0, +) }
+
+  /// The number of words that both texts have.
+  func common(with other: WordCounts) -> Int {
+    counts.reduce(0) { $0 + min($1.value, other.counts[$1.key, default: 0]) }
   }
 
   /// The number of words that only one of two texts has.
@@ -172,6 +211,11 @@ extension EntryReading {
 
   /// The entry with a uuid, also inside an import, whose counts are not read.
   package func present(uuid: String) throws -> Entry? { try entry(uuid: uuid) }
+
+  /// Whether there may be an entry, in the trash or not: one is there, or a change was made.
+  package func mayHaveEntries() throws -> Bool {
+    try count() > 0 || !changeSets(latest: 1, before: nil).isEmpty
+  }
 
   package func present(on day: Day, at created: Moment) throws -> [Entry] { [] }
 

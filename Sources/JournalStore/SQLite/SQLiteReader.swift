@@ -186,12 +186,14 @@ struct SQLiteReader: EntryReading {
 
   func present(on day: Day, at created: Moment) throws -> [Entry] {
     var entries: [Entry] = []
-    try db.forEach(
-      """
-      SELECT \(EntryColumns.entry) FROM entry
-      WHERE deleted IS NULL AND day = ? AND created = ? ORDER BY number LIMIT 100
-      """, [day.description, created.seconds]
-    ) { entries.append(EntryColumns.decodeEntry($0)) }
+    for place in ["IS NULL", "IS NOT NULL"] {
+      try db.forEach(
+        """
+        SELECT \(EntryColumns.entry) FROM entry
+        WHERE deleted \(place) AND day = ? AND created = ? ORDER BY number LIMIT 100
+        """, [day.description, created.seconds]
+      ) { entries.append(EntryColumns.decodeEntry($0)) }
+    }
     return entries
   }
 

@@ -117,7 +117,7 @@ final class FileImport {
     _ record: ImportRun.Record, _ files: (any ImportedFiles)?, as uuid: String
   ) throws -> ImportRun.Presence {
     let renewal = try journal.renew(record.compared(files), as: uuid)
-    renewals.add(renewal, of: record.entry)
+    renewals.add(renewal, of: record.entry, isGuess: record.isGuess)
     switch renewal {
     case .update, .conflict: return .renewed
     case .none, .older: return uuid == record.former ? .formerlyKnown : .known

@@ -14,6 +14,8 @@ extension ImportRun {
     var full: Entry?
     /// The uuid of the entry of the journal that takes its changes.
     var known: String?
+    /// Whether time and words alone say which entry that is.
+    var isGuess = false
 
     /// The uuid under which a journal has the entry, if it does.
     func uuid(in contains: (String) throws -> Bool) rethrows -> String? {
@@ -39,7 +41,7 @@ extension ImportRun {
     func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
       var record = ImportedRecord(
         entry, modified: imported.modified, isExact: imported.isExact,
-        hasInstant: imported.wallTime == nil)
+        hasInstant: imported.wallTime == nil, isGuess: isGuess)
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
         let suffix = files.name(of: file).split(separator: ".").last.map { $0.lowercased() } ?? ""

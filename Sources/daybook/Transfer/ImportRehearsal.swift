@@ -11,7 +11,7 @@ extension ImportRun {
     var outcome = Outcome()
     var seen: [UUIDBits: Int64] = [:]
     var files: Set<String> = []
-    var matching = NoteMatching(hasEntries: try store.inspect { try $0.count() > 0 })
+    var matching = NoteMatching(hasEntries: try store.inspect { try $0.mayHaveEntries() })
     let present: NoteMatching.Entries = { day, created in
       try store.inspect { try $0.present(on: day, at: created) }
     }
@@ -88,7 +88,7 @@ extension ImportRun {
     let isFormer = uuid == record.former
     if isFormer, record.imported.files.isEmpty { return .formerlyKnown }
     let renewal = try reader.renewal(of: record.compared(source), as: uuid, at: clock.moment())
-    renewals.add(renewal ?? .none, of: record.entry)
+    renewals.add(renewal ?? .none, of: record.entry, isGuess: record.isGuess)
     switch renewal {
     case .update?, .conflict?: return .renewed
     case .older?, Renewal.none?, nil: return isFormer ? .formerlyKnown : .known

@@ -1,13 +1,18 @@
 import Journal
+import JournalFormats
 import JournalStore
 
 /// Finds the entries of records that have no identity of their own and were changed since they were imported:
 /// notes that are files, and records with an instant.
 ///
 /// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
-/// it, and if no record of the import is that entry. Few words are no proof: then the record must have all of
+/// it, and if no record of the import is that entry. A note whose file or properties give it a title has the
+/// title of its entry. Few words are no proof: then the record must have all of
 /// them, and one with an instant the title. What is claimed is known at the end of the import
 /// only, so that until then records with an entry of the same time wait.
+///
+/// That is a guess still: two notes of one day may come from one template. So a record that lacks lines of the
+/// entry becomes the other text of a conflict, and a new entry beside one in the trash.
 struct NoteMatching {
   /// The records that wait.
   private(set) var waiting: [ImportRun.Record] = []
@@ -17,7 +22,7 @@ struct NoteMatching {
 
   init(hasEntries: Bool) { self.hasEntries = hasEntries }
 
-  /// The entries outside the trash at a time on a day.
+  /// The entries at a time on a day, in the trash or not.
   typealias Entries = (Day, Moment) throws -> [Entry]
 
   /// Takes a record.
@@ -46,6 +51,8 @@ struct NoteMatching {
     for record in waiting {
       let near = try candidates(record, entries)
       let entry = near.count == 1 ? near[0] : nil
+      var record = record
+      record.isGuess = entry != nil && record.imported.isNote
       claimed.insert(UUIDBits(entry?.uuid ?? record.entry.uuid))
       found.append((record, entry))
     }
@@ -62,19 +69,24 @@ struct NoteMatching {
   private func candidates(
     _ record: ImportRun.Record, _ entries: Entries
   ) rethrows -> [Entry] {
-    try entries(record.entry.day, record.entry.created).filter { entry in
+    let found = try entries(record.entry.day, record.entry.created).filter { entry in
       !claimed.contains(UUIDBits(entry.uuid))
-        && Self.isIn(entry.text, record.entry.text, isNote: record.imported.isNote)
+        && Self.isIn(entry.text, record.entry.text, record.imported)
     }
+    let outside = found.filter { $0.deleted == nil }
+    guard outside.isEmpty else { return outside }
+    let compared = record.compared(nil)
+    return found.filter { compared.keepsLines(of: $0.text) }
   }
 
   /// Whether enough of the words of a text are in another one.
-  private static func isIn(_ text: String, _ other: String, isNote: Bool) -> Bool {
+  private static func isIn(_ text: String, _ other: String, _ record: ImportedEntry) -> Bool {
+    let hasTitle = Entry.title(of: text).isSame(as: Entry.title(of: other))
+    guard hasTitle || !record.isTitled else { return false }
     let words = [text, other].map { Set($0.split { !$0.isLetter && !$0.isNumber }) }
     let common = words[0].intersection(words[1]).count
     guard words[0].count < fewWords else { return common * 5 >= words[0].count * 4 }
-    return common > 0 && common == words[0].count
-      && (isNote || Entry.title(of: text).isSame(as: Entry.title(of: other)))
+    return common > 0 && common == words[0].count && (record.isNote || hasTitle)
   }
 
   private static let fewWords = 10

@@ -9,10 +9,10 @@ struct RenewalReport {
       + counts[.trashed, default: 0]
   }
   /// The number of entries that keep two texts.
-  var conflicts: Int { counts[.conflict, default: 0] }
+  var conflicts: Int { counts[.conflict, default: 0] + counts[.alike, default: 0] }
 
   private enum Kind: CaseIterable {
-    case updated, merged, conflict, trashed, older
+    case updated, merged, conflict, alike, trashed, older
 
     /// What became of entries, before their titles.
     var words: String {
@@ -20,6 +20,8 @@ struct RenewalReport {
       case .updated: "changed in the file, and updated here"
       case .merged: "changed in the file and here, and merged"
       case .conflict: "changed in the file and here in the same words; is:conflict finds both texts"
+      case .alike:
+        "like an entry of its day, without some of its lines; is:conflict finds both texts"
       case .trashed: "changed in the file, and in the trash here"
       case .older: "older in the file than here, and left as here"
       }
@@ -32,13 +34,15 @@ struct RenewalReport {
   private static let titlesShown = 8
 
   /// Counts what became of a record.
-  mutating func add(_ renewal: Renewal, of record: Entry) {
+  ///
+  /// - Parameter isGuess: whether time and words alone say which entry it is.
+  mutating func add(_ renewal: Renewal, of record: Entry, isGuess: Bool = false) {
     switch renewal {
     case .none: break
     case .older: add(.older, record)
     case .update(let entry, let isMerged):
       add(entry.deleted != nil ? .trashed : isMerged ? .merged : .updated, record)
-    case .conflict(let entry, _): add(.conflict, entry)
+    case .conflict(let entry, _): add(isGuess ? .alike : .conflict, entry)
     }
   }
 

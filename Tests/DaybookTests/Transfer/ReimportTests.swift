@@ -192,6 +192,62 @@ struct ReimportTests {
     #expect(all.components(separatedBy: "\"text\"").count == 5)
   }
 
+  private static let ofTheDay = "Woke up early\nMood: fine\nWeather: cold and dry\nCoffee at eight"
+
+  @Test("a note with another name or title is another entry, whatever its words are")
+  func names() throws {
+    let notes = [
+      ("2024-01-05 One.md", "2024-01-05 Two.md", ""),
+      ("Meeting with Anna.md", "Meeting with Bert.md", "---\ncreated: 2024-01-06T10:00\n---\n"),
+      ("a.md", "b.md", "---\ndate: 2024-01-07\ntitle: NAME\n---\n"),
+    ]
+    for (index, (name, other, matter)) in notes.enumerated() {
+      for (name, words) in [(name, "Kissed Anna"), (other, "Fired Bob")] {
+        try write(
+          "\(matter.replacing("NAME", with: name))\(Self.ofTheDay)\n\(words)\n",
+          to: "\(index)/\(words)/\(name)")
+        let result = try importing(path("\(index)/\(words)"))
+        #expect(result == "added 1, skipped 0, failed 0", "\(name)")
+      }
+    }
+  }
+
+  @Test("a note of the same name without some lines of its entry keeps both texts")
+  func otherFolder() throws {
+    try write("\(Self.ofTheDay)\nKissed Anna\n", to: "private/2024-01-05.md")
+    try write("\(Self.ofTheDay)\nFired Bob\n", to: "work/2024-01-05.md")
+    #expect(try importing(path("private")) == "added 1, skipped 0, failed 0")
+    let dry = try program.run(["import", "--dry-run", path("work")]).output
+    #expect(dry.hasPrefix("would add 0, keep both texts of 1, skip 0, fail 0"), "\(dry)")
+    let result = try program.run(["import", path("work")])
+    #expect(result.output == "added 0, conflicts 1, skipped 0, failed 0\n")
+    #expect(result.errors.contains("like an entry of its day, without some of its lines"))
+    #expect(try importing(path("work")) == "added 0, skipped 1, failed 0")
+    #expect(try importing(path("private")) == "added 0, skipped 1, failed 0")
+    #expect(try text(1).contains("Kissed Anna"))
+    #expect(try program.run(["list", "is:conflict"]).output.contains("Woke up early"))
+    // A word that is written otherwise, and new lines, are changes of the same note.
+    try write("\(Self.ofTheDay)!\nKissed Anna again\nSlept\n", to: "private/2024-01-05.md")
+    #expect(try importing(path("private")).hasPrefix("added 0, updated 1"))
+    #expect(try text(1).hasSuffix("again\nSlept"))
+  }
+
+  @Test("a changed note whose entry is in the trash stays there, and another one does not go there")
+  func trashed() throws {
+    try write("\(Self.ofTheDay)\n", to: "n/2024-01-05.md")
+    #expect(try importing(path("n")) == "added 1, skipped 0, failed 0")
+    _ = try program.run(["delete", "1"])
+    try write("\(Self.ofTheDay)\nSlept\n", to: "n/2024-01-05.md")
+    let dry = try program.run(["import", "--dry-run", path("n")])
+    #expect(dry.output.hasPrefix("would add 0, update 1, skip 0"), "\(dry)")
+    #expect(try importing(path("n")) == "added 0, updated 1, skipped 0, failed 0")
+    #expect(try program.run(["list", "is:deleted"]).output.contains("Woke up early"))
+    #expect(try importing(path("n")) == "added 0, skipped 1, failed 0")
+    let other = Self.ofTheDay.replacing("Coffee at eight", with: "Tea with Bob")
+    try write("\(other)\nSlept\n", to: "m/2024-01-05.md")
+    #expect(try importing(path("m")) == "added 1, skipped 0, failed 0")
+  }
+
   @Test(
     "a record with an instant and no identity updates its entry, and one of another journal does not"
   )
