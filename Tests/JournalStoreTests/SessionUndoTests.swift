@@ -316,7 +316,7 @@ struct SessionUndoTests {
     #expect(error?.kind == .nothingToUndo && error?.category == .notDone)
     #expect(
       error?.description
-        == "another program has undone the star of \"two\" and of 1 change before it;"
+        == "another program has undone the star of \"second\" and of 1 change before it;"
         + " nothing was undone; the next undo is of the change before")
     #expect(try mine.entry(1).text == "first")
     // What comes back in the meantime is the session's again.

@@ -334,7 +334,8 @@ struct SQLiteReader: EntryReading {
         id: row.integer(0), kind: ChangeKind(rawValue: row.text(1)) ?? .outside,
         at: EntryColumns.moment(row, 2), actor: row.text(4),
         source: ChangeSource(rawValue: row.text(7)) ?? .unknown, count: try count(first, last),
-        title: try number(first).map(title) ?? "", isUndone: row.bool(9),
+        title: try number(first).map { try title(of: $0, after: last) } ?? "",
+        isUndone: row.bool(9),
         canTakeBack: row.bool(10), reverses: row.bool(8) ? row.integer(8) : nil)
       sets.append(set)
     }
@@ -353,15 +354,20 @@ struct SQLiteReader: EntryReading {
     try db.first("SELECT number FROM change WHERE seq = ?", [sequence]) { $0.integer(0) }
   }
 
-  /// The current title of an entry, or its last known one.
-  private func title(of number: Int64) throws -> String {
+  /// The title that an entry had after a line of the log, or its last known one.
+  ///
+  /// A line has the state of the entry before it; of a journal in JSON without a title, which its text has.
+  private func title(of number: Int64, after sequence: Int64) throws -> String {
     try db.first(
       """
-      SELECT title FROM entry WHERE number = ?1 AND title IS NOT NULL
-      UNION ALL SELECT title FROM (
+      SELECT title IS NULL, ifnull(title, text) FROM (
+        SELECT title, text FROM change
+        WHERE number = ?1 AND seq > ?2 AND ifnull(title, text) IS NOT NULL ORDER BY seq LIMIT 1)
+      UNION ALL SELECT 0, title FROM entry WHERE number = ?1 AND title IS NOT NULL
+      UNION ALL SELECT 0, title FROM (
         SELECT title FROM change WHERE number = ?1 AND title IS NOT NULL ORDER BY seq DESC LIMIT 1)
       LIMIT 1
-      """, [number]
-    ) { $0.text(0) } ?? ""
+      """, [number, sequence]
+    ) { $0.bool(0) ? Entry.title(of: $0.text(1)) : $0.text(1) } ?? ""
   }
 }

@@ -366,7 +366,8 @@ struct OracleReader: EntryReading {
     return ChangeSet(
       id: step.id, kind: step.kind, at: step.at, actor: step.author.name,
       source: step.author.source,
-      count: Set(lines.map(\.number)).count, title: lines.first.map { title(of: $0.number) } ?? "",
+      count: Set(lines.map(\.number)).count,
+      title: lines.first.map { title(of: $0.number, after: step.last) } ?? "",
       isUndone: isUndone(step), canTakeBack: canTakeBack(step), reverses: step.reverses)
   }
 
@@ -381,8 +382,9 @@ struct OracleReader: EntryReading {
     return !isUndone(step) && state == (step.kind == .undo ? .undone : .done)
   }
 
-  private func title(of number: Int64) -> String {
-    journal.entries[number]?.title
+  private func title(of number: Int64, after sequence: Int64) -> String {
+    journal.lines(after: sequence).first { $0.number == number && $0.before != nil }?.before?.title
+      ?? journal.entries[number]?.title
       ?? journal.lines.last { $0.number == number && $0.before != nil }?.before?.title ?? ""
   }
 }
