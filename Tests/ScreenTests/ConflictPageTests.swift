@@ -100,9 +100,12 @@ struct ConflictPageTests {
     for columns in [40, 60, 80, 99, 100, 120, 200] {
       var page = Self.page(3, columns: columns)
       page.author = "written here"
-      page.conflict?.author = "from another device"
+      page.conflict?.author = "came from another device"
       let text = Self.canvas(page, columns: columns, lines: page.lineCount).plainText()
-      for words in ["written here", "from another device", "1970 00:00:"] {
+      let words = [
+        "written here", "from another device", "1970 00:00:", "m keeps this", "t keeps this",
+      ]
+      for words in words {
         #expect(text.contains(words), "\(columns): \(text)")
       }
     }

@@ -183,23 +183,36 @@ extension ConflictLayout {
     _ page: VersionPage, _ conflict: VersionPage.Conflict, _ dates: DateStyle
   ) -> [Head] {
     func head(
-      _ index: Int, _ written: Moment, _ author: String?, _ note: String, _ style: Style
+      _ index: Int, _ written: Moment, _ author: String?, key: String, _ noun: String,
+      _ style: Style
     ) -> Head {
       let state = index == page.count ? page.isInTrash ? ", in the trash" : ", shown" : ""
-      let title = "Version \(index) of \(page.count)\(state)  \(note)"
+      let number = "Version \(index) of \(page.count)"
       let rest = " \(dates.preciseText(of: written))" + (author.map { "  \($0)" } ?? "")
       // Stacked heads are one line, unless the screen is narrow.
       let isOneLine = panes[1].column == 0 && columns >= Self.oneLine
-      let room = panes[0].width - (isOneLine ? TextWidth.columns(of: title) + 2 : 0)
       let full = dates.text(of: written.localDay) + rest
       let short = dates.shortText(of: written.localDay) + rest
-      return Head(
-        title: title, date: TextWidth.columns(of: full) <= room ? full : short, style: style)
+      let forms = [
+        ("\(number)\(state)  \(key) keeps this \(noun)", full),
+        ("\(number)\(state)  \(key) keeps this \(noun)", short),
+        ("\(number)  \(key) keeps this", short),
+        (
+          "\(number)\(state)  \(key) keeps this \(noun)",
+          short.replacing("  came from", with: "  from")
+        ),
+      ]
+      let fitting = forms.first { title, date in
+        let taken = isOneLine ? TextWidth.columns(of: title) + 2 : 0
+        return taken + TextWidth.columns(of: date) <= panes[0].width
+      }
+      let (title, date) = fitting ?? (isOneLine ? forms[2] : forms[3])
+      return Head(title: title, date: date, style: style)
     }
     let own = head(
-      page.index, page.written, page.author, "m keeps this text", Style(.header, bold: true))
+      page.index, page.written, page.author, key: "m", "text", Style(.header, bold: true))
     let other = head(
-      conflict.index, conflict.written, conflict.author, "t keeps this one", Style(.hint))
+      conflict.index, conflict.written, conflict.author, key: "t", "one", Style(.hint))
     return isCurrent ? [own, other] : [other, own]
   }
 

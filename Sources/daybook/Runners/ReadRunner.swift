@@ -152,13 +152,14 @@ final class ReadRunner {
     send(.versions(.opened(page)))
   }
 
-  /// Where a version was written, in words; that it was here is news only beside one from elsewhere.
+  /// Where a version was written, in words; that it was here is news only beside one from elsewhere, whose time
+  /// is that of the sync.
   private static func author(of version: EntryVersion, isCompared: Bool) -> String? {
     switch version.source {
     case .screen, .command: isCompared ? "written here" : nil
     case .sync:
       version.program == ChangeAuthor.sync || version.program.isEmpty
-        ? "from another device" : "from \(Sanitizing.line(version.program))"
+        ? "came from another device" : "came from \(Sanitizing.line(version.program))"
     case .mcp, .program: version.program.isEmpty ? nil : "by \(Sanitizing.line(version.program))"
     case .unknown: nil
     }
