@@ -249,7 +249,7 @@ struct PromptTests {
     ] {
       var store = TestStore([3])
       store.send(.prompt(.draftsCounted(new, edits: edits))) {
-        $0.journal.drafts = new
+        $0.journal.drafts = new + edits
         $0.status = .done(words)
       }
     }

@@ -244,6 +244,8 @@ extension State {
     switch event {
     case .wanted: return perform(.newEntry)
     case .opened(let kind, let text, let present, let isUnsaved, let index, let count):
+      // The error about a file is obsolete where the text is shown again.
+      if prompt.waiting != nil, kind != .attachment, status?.kind == .failed { status = nil }
       openPrompt(
         prompt.continuing(
           OpenPrompt(
@@ -427,7 +429,7 @@ extension State {
   }
 
   mutating func countDrafts(_ count: Int, edits: Int) {
-    journal.drafts = count
+    journal.drafts = count + edits
     guard count + edits > 0 else { return }
     let all = count + edits == 1 ? "1 draft" : "\(count + edits) drafts"
     let ofEdits = edits == 1 ? "1 draft of an edit" : "\(edits) drafts of edits"

@@ -269,6 +269,9 @@ final class DraftKeeper {
     slots[index] = Slot()
   }
 
+  /// Whether a text is remembered that could not be written.
+  var hasUnkept: Bool { slots.contains { $0.unkept != nil } }
+
   /// Writes the remembered texts again.
   ///
   /// - Returns: a text that still cannot be written, and why.

@@ -169,7 +169,8 @@ final class PromptRunner {
   ) {
     do throws(Failure) {
       try body()
-      if state.prompt.open?.isUnkept == true { send(.prompt(.kept)) }
+      // A text that could not be written before may still wait for that.
+      if state.prompt.open?.isUnkept == true, keeper?.hasUnkept != true { send(.prompt(.kept)) }
     } catch {
       send(.prompt(.notKept(error.reason, purpose, text: text)))
     }
