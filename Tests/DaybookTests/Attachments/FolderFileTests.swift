@@ -84,7 +84,7 @@ struct FolderFileTests {
       note += "<en-media type='image/png' hash='%s'/></en-note>]]></content><resource><data>%s</data>"
       note += "<mime>image/png</mime><resource-attributes><file-name>sea.png</file-name>"
       note += "</resource-attributes></resource></note>"
-      pictures = [b"picture %d" % i + bytes(3_000_000) for i in range(5)]
+      pictures = [b"picture %d" % i + bytes(1_700_000) for i in range(5)]
       text = "".join(note % (i, hashlib.md5(p).hexdigest(), base64.encodebytes(p).decode())
                      for i, p in enumerate(pictures))
       for path in ["a.enex", "n/a.enex"]: open(path, "w").write("<en-export>%s</en-export>" % text)
