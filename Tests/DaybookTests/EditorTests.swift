@@ -164,7 +164,7 @@ struct EditorTests {
   @Test("an entry that was changed meanwhile is not overwritten, and the answer decides")
   func conflict() throws {
     for (answer, expected, drafts) in [
-      ("o", ["mine"], 0), ("n", ["mine", "theirs"], 0), ("\u{03}", ["theirs"], 1),
+      ("m", ["mine"], 0), ("n", ["mine", "theirs"], 0), ("\u{03}", ["theirs"], 1),
     ] {
       let program = try Program()
       _ = try program.run(["add", "old"])

@@ -72,6 +72,8 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   case edit(Int64, String, base: Int64? = nil)
   /// Resolve a text that could not be saved because its entry had changed.
   case resolve(EditConflict, EditConflict.Answer)
+  /// Look whether the entry of an open question was deleted, restored or purged since.
+  case review(EditConflict)
   /// Move entries to the trash.
   case delete(Target)
   /// Restore entries from the trash.
@@ -86,8 +88,9 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   case redate(Target, String)
   /// Restore a version of an entry, unless its current text has another checksum.
   case restoreVersion(Int64, version: Int, expecting: Int64)
-  /// Save both of two versions of an entry in conflict, unless its current text has another checksum.
-  case keepBoth(Int64, versions: [Int], expecting: Int64)
+  /// Save both of two versions of an entry in conflict, unless its current text has another checksum; then
+  /// perhaps edit it.
+  case keepBoth(Int64, versions: [Int], expecting: Int64, thenEdit: Bool = false)
   /// Toggle a task item of an entry: the first open one from a line of its source on, or the item
   /// with this number from there on, which may be ticked already.
   case tick(Target, fromLine: Int, item: Int?)

@@ -12,7 +12,7 @@ package struct JournalState: Equatable, Sendable {
   package var isReadOnly = false
   /// The moment of the past that is shown, read only; `nil` for the present.
   package var past: Moment?
-  /// The number of drafts of earlier runs.
+  /// The number of drafts of earlier runs, of new entries and of edits.
   package var drafts = 0
 }
 
@@ -66,6 +66,8 @@ package struct Saved: Equatable, Codable, Sendable {
   package var deleted: [Int64]
   /// A question about what follows from the change, which is saved whatever the answer is.
   package var question: Question?
+  /// The number of an entry to edit next.
+  package var edited: Int64?
 
   package init(
     _ text: String, at path: RowPath? = nil, showsChange: Bool = false, unseen: Int64? = nil,
@@ -85,7 +87,9 @@ extension State {
     case .saved(let saved):
       report(saved)
       if let question = saved.question { _ = updateQuestion(.asked(question)) }
-      return trashCount() + (environment.endsWithForm ? leave(exitCode: 0) : [])
+      let editing = saved.edited.map { Effect.prompt(.edit(.entry($0))) }
+      return trashCount() + (editing.map { [$0] } ?? [])
+        + (environment.endsWithForm ? leave(exitCode: 0) : [])
     case .noted(let text):
       status = .done(text)
       list.unseen = nil
@@ -102,7 +106,9 @@ extension State {
     case .changed:
       // "u undoes it" is no longer true after a commit of another process.
       if status?.kind == .done { status = nil }
-      return refreshedPage() + refreshedSidebar() + wantedLinks() + trashCount()
+      let review = questions.conflict.map { Effect.change(.review($0)) }
+      return (review.map { [$0] } ?? []) + refreshedPage() + refreshedSidebar() + wantedLinks()
+        + trashCount()
     case .opened(let opening):
       begin(opening)
       return refreshedSidebar()

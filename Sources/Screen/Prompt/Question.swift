@@ -41,6 +41,8 @@ package enum QuestionEvent: Equatable, Codable, Sendable {
   case asked(Question)
   /// An edited text cannot be saved, because the entry has changed since; the text is kept.
   case conflictFound(EditConflict)
+  /// The entry of an open question was deleted, restored or purged since.
+  case conflictReviewed(EditConflict)
 }
 
 extension State {
@@ -50,6 +52,9 @@ extension State {
       self.questions.question = question
       status = nil
     case .conflictFound(let conflict): ask(conflict)
+    case .conflictReviewed(let conflict):
+      guard questions.conflict?.draft == conflict.draft else { return [] }
+      ask(conflict)
     }
     return []
   }
@@ -94,6 +99,8 @@ package struct EditConflict: Equatable, Codable, Sendable {
     case theirs
     /// Save both texts in the entry.
     case both
+    /// Save both texts in the entry, and edit it.
+    case editBoth
     /// Save the text as a new entry.
     case addAsNew
     /// Change nothing: the text is kept as a draft.
@@ -172,7 +179,7 @@ package struct EditConflict: Equatable, Codable, Sendable {
       case .changed where theirs != nil:
         [
           ("m", "mine", .overwrite), ("t", "theirs", .theirs), ("b", "both", .both),
-          ("e", "edit both", .both),
+          ("e", "edit both", .editBoth),
         ]
       case .changed: [("o", "overwrite", .overwrite)]
       case .deleted: [("o", "restore it with this text", .overwrite)]
@@ -186,7 +193,6 @@ package struct EditConflict: Equatable, Codable, Sendable {
   /// The answer of a key; `nil` for other keys.
   package func answer(to key: String) -> Answer? {
     if KeySequence.givesUp(key) || key == "q" || key == "Q" { return .keepDraft }
-    if key == "o", fate == .changed { return .overwrite }
     return choices.first { $0.keys == key }?.answer
   }
 }
@@ -210,9 +216,7 @@ extension State {
     }
     self.questions.conflict = nil
     status = nil
-    let editing = key == "e" ? [Effect.prompt(.edit(.entry(conflict.number)))] : []
-    return [.change(.resolve(conflict, answer))] + editing
-      + (key == "Q" ? [.terminal(.quit(0))] : [])
+    return [.change(.resolve(conflict, answer))] + (key == "Q" ? [.terminal(.quit(0))] : [])
   }
 
   /// Scrolls both texts by a key; `false` for another key.

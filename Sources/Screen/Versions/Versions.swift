@@ -36,7 +36,7 @@ package struct VersionPage: Codable, Sendable {
   package var count: Int
   /// When this text was written.
   package var written: Moment
-  /// Where it was written, in words such as `from another device`; `nil` if that is not known.
+  /// Where it was written, in words such as `came from another device`; `nil` if that is not known.
   package var author: String?
   /// The checksum of the entry's current text: restoring requires that it has not changed.
   package var base: Int64
@@ -171,9 +171,12 @@ extension State {
     case .other: return restoreVersion(conflict.index, of: page)
     case .both, .editBoth:
       showPresent(page)
-      let both = Effect.change(
-        .keepBoth(page.number, versions: [conflict.index, page.index], expecting: page.base))
-      return [both] + (choice.answer == .editBoth ? [.prompt(.edit(.entry(page.number)))] : [])
+      return [
+        .change(
+          .keepBoth(
+            page.number, versions: [conflict.index, page.index], expecting: page.base,
+            thenEdit: choice.answer == .editBoth))
+      ]
     }
   }
 }

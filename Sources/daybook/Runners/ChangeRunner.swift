@@ -5,9 +5,9 @@ import Screen
 
 /// Makes the changes of a journal.
 final class ChangeRunner {
-  private let journal: ScreenJournal
+  let journal: ScreenJournal
   private let work: WorkAttendant
-  private let send: (Event) -> Void
+  let send: (Event) -> Void
   /// Drops the keys typed before a save failed.
   private let dropTypedAhead: () -> Void
 
@@ -21,7 +21,7 @@ final class ChangeRunner {
     self.send = send
   }
 
-  private var actions: EntryActions { journal.actions }
+  var actions: EntryActions { journal.actions }
 
   /// Makes a change.
   ///
@@ -42,8 +42,11 @@ final class ChangeRunner {
         }
       }
     case .resolve(let conflict, let answer): try resolve(conflict, answer)
-    case .keepBoth(let number, let versions, let base):
-      send(.journal(.saved(try actions.keepBoth(number, versions, expecting: base))))
+    case .review(let conflict): review(conflict)
+    case .keepBoth(let number, let versions, let base, let thenEdit):
+      var saved = try actions.keepBoth(number, versions, expecting: base)
+      saved.edited = thenEdit ? number : nil
+      send(.journal(.saved(saved)))
     case .delete(let target): try change(target, .delete, "deleting")
     case .restore(let target): try change(target, .restore, "restoring")
     case .restorePast(let target):
@@ -94,7 +97,7 @@ final class ChangeRunner {
   /// A file that is not there any more does not keep the text from being saved.
   ///
   /// - Parameter number: the edited entry; `nil` for a new one.
-  private func naming(
+  func naming(
     _ text: String, in number: Int64? = nil,
     _ body: ([String: FileContent], (Int) throws -> Void) throws -> Saved
   ) throws -> Saved {
@@ -171,86 +174,6 @@ final class ChangeRunner {
     if case .noSuchEntry = kind { return true }
     if case .conflict = kind { return true }
     return false
-  }
-
-  /// Asks about a text whose entry was changed elsewhere; a draft keeps the text.
-  ///
-  /// - Parameter base: the checksum of the text that the edit began with.
-  func ask(about number: Int64, _ text: String, _ base: Int64?, _ draft: Draft) {
-    send(.question(.conflictFound(conflict(number, text, base, draft: draft.name))))
-  }
-
-  /// What is known of an entry that was changed elsewhere, beside a text of it.
-  private func conflict(
-    _ number: Int64, _ text: String, _ base: Int64?, draft: String
-  ) -> EditConflict {
-    EditConflict(
-      number: number, fate: actions.fate(of: number), text: text, draft: draft, base: base,
-      theirs: actions.theirs(of: number, beside: text, base: base))
-  }
-
-  /// Saves or keeps a text whose entry was changed elsewhere.
-  ///
-  /// Its draft goes with a commit. A kept draft of an entry outside the list becomes one of a new
-  /// entry, since it could not be recalled otherwise.
-  private func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
-    let drafts = journal.drafts
-    let draft = drafts?.abandoned().first { $0.name == conflict.draft }
-    if [.overwrite, .theirs, .both].contains(answer) {
-      // Nothing is written over a text that was not shown, or beside it.
-      let now = self.conflict(
-        conflict.number, conflict.text, conflict.base, draft: conflict.draft)
-      if let theirs = now.theirs, theirs.text.isSame(as: conflict.text) {
-        if let draft { drafts?.remove(draft) }
-        return send(.journal(.saved(Saved("entry \(conflict.number) has this text already"))))
-      }
-      guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
-    }
-    do {
-      let saved: Saved
-      switch answer {
-      case .overwrite:
-        // In the same transaction: another program may have written since the look above.
-        saved =
-          try conflict.theirs.map { try save($0.mine, over: $0, of: conflict.number) }
-          ?? actions.overwrite(conflict.number, conflict.text)
-      case .both:
-        guard let theirs = conflict.theirs else { return }
-        let both = TextMerge.both(theirs.favoured, theirs.mine)
-        saved = try save(both, over: theirs, of: conflict.number)
-      case .theirs:
-        let kept = "draft kept: press e on entry \(conflict.number), then Up"
-        guard let theirs = conflict.theirs, !theirs.favoured.isSame(as: theirs.text) else {
-          return send(.journal(.saved(Saved(kept))))
-        }
-        var merged = try save(theirs.favoured, over: theirs, of: conflict.number)
-        merged.text += "; \(kept)"
-        return send(.journal(.saved(merged)))
-      case .addAsNew: saved = try actions.add(conflict.text)
-      case .keepDraft where conflict.fate == .changed:
-        return send(
-          .journal(.saved(Saved("draft kept: press e on entry \(conflict.number), then Up"))))
-      case .keepDraft:
-        if let draft { try drafts?.change(draft, to: .newEntry) }
-        return send(.journal(.saved(Saved("draft kept: press a, then Up"))))
-      }
-      if let draft { drafts?.remove(draft) }
-      send(.journal(.saved(saved)))
-    } catch {
-      if let draft { journal.noteUnsaved(draft, because: error) }
-      throw Failure(.notDone, "\(Failure.reason(error)); draft kept: see :drafts")
-    }
-  }
-
-  /// Saves a text in the place of another one that was shown.
-  private func save(
-    _ text: String, over theirs: EditConflict.Theirs, of number: Int64
-  ) throws -> Saved {
-    // In the same transaction: another program may have written since the look at it.
-    let base = Entry.checksum(of: theirs.text)
-    return try naming(text, in: number) {
-      try actions.edit(number, text, expecting: base, naming: $0, step: $1)
-    }
   }
 
   // MARK: Task items

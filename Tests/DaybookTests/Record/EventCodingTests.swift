@@ -129,7 +129,8 @@ struct EventCodingTests {
       .query(.countDays(day...day)), .query(.countSidebar), .query(.countViews(["#a"])),
       .query(.findLinks(1)), .query(.findPictures(scope)), .read(.day("d")),
       .read(.days(day...day)),
-      .change(.keepBoth(1, versions: [2, 3], expecting: 4)),
+      .change(.keepBoth(1, versions: [2, 3], expecting: 4, thenEdit: true)),
+      .change(.review(EditConflict(number: 1, fate: .purged, text: "t", draft: "d"))),
       .read(.random("q", except: 1)), .read(.follow(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)),
       .read(.namesakes(Journal.Link.all(in: "[[a#b|c]]")[0], in: 1)), .read(.lead(.entry(1))),
       .query(.listDay(day, limit: 3)),
@@ -165,6 +166,10 @@ struct EventCodingTests {
             theirs: EditConflict.Theirs(
               text: "a", written: Moment(seconds: 1, offset: 0), author: "by a sync", mine: "b"))))
     }
+    + [
+      .question(
+        .conflictReviewed(EditConflict(number: 1, fate: .purged, text: "t", draft: "d")))
+    ]
     + effects.map { .journal(.failed("f", doing: $0)) }
     + [SyncOutcome.done("d"), .failed("f"), .cancelled].map { .sync(.ended($0, isAsked: true)) }
     + [

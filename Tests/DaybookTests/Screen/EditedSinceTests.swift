@@ -55,7 +55,7 @@ struct EditedSinceTests {
 
   @Test(
     "no key writes over a text that was not shown; every text stays somewhere",
-    arguments: ["m", "o"], ScriptedScreen.Arrival.allCases)
+    arguments: ["m", "t", "b", "e"], ScriptedScreen.Arrival.allCases)
   func changedAgain(key: String, arrival: ScriptedScreen.Arrival) throws {
     let screen = try screen()
     try screen.press("e mine<Esc>", arrival)
@@ -66,6 +66,7 @@ struct EditedSinceTests {
     try screen.press(key, arrival)
     #expect(screen.runner.state.questions.conflict?.theirs?.text == "unseen", "\(screen.text)")
     #expect(try screen.store.entry(1).text == "unseen")
+    #expect(screen.runner.state.prompt.open == nil)
     try screen.store.delete([1])
     try screen.press(key, arrival)
     #expect(screen.runner.state.questions.conflict?.fate == .deleted, "\(screen.text)")
@@ -81,6 +82,56 @@ struct EditedSinceTests {
       #expect(ledger.contains(text), "\(text)")
     }
     #expect(drafts.abandoned() == [])
+  }
+
+  @Test(
+    "both texts are edited together once they are saved, and not before",
+    arguments: ScriptedScreen.Arrival.allCases)
+  func editBoth(arrival: ScriptedScreen.Arrival) throws {
+    let screen = try screen()
+    try screen.press("e mine<Esc>", arrival)
+    try screen.store.edit(1, text: "theirs")
+    try screen.press(Self.ways[0], arrival)
+    clock.wait(2)
+    try screen.press("e", arrival)
+    #expect(screen.runner.state.questions.conflict == nil)
+    for words in ["theirs", "mine"] { #expect(try screen.store.entry(1).text.contains(words)) }
+    try screen.press(" end<Enter>", arrival)
+    #expect(try screen.store.entry(1).text == "theirs\nold mine end")
+    #expect(drafts.abandoned() == [])
+  }
+
+  @Test(
+    "a question about an entry that is gone asks again when it is back, and adds no second entry",
+    arguments: ["n", "<Esc>"], ScriptedScreen.Arrival.allCases)
+  func isBack(key: String, arrival: ScriptedScreen.Arrival) throws {
+    for isNoticed in [false, true] {
+      let screen = try screen()
+      try screen.press("ato be edited<Enter>", arrival)
+      clock.wait(2)
+      try screen.press("e mine", arrival)
+      let uuid = try screen.store.entry(2).uuid
+      _ = try screen.store.undo()
+      try screen.press("<Enter>", arrival)
+      #expect(screen.runner.state.questions.conflict?.fate == .purged, "\(screen.text)")
+      _ = try screen.store.redo()
+      clock.wait(2)
+      if isNoticed {
+        screen.runner.send(.journal(.changed))
+        #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
+      }
+      try screen.press(key, arrival)
+      switch (key, isNoticed) {
+      case ("n", false):
+        #expect(screen.runner.state.questions.conflict?.fate == .changed, "\(screen.text)")
+        try screen.press("m", arrival)
+      case ("n", true): #expect(try screen.store.numbers(matching: nil).count == 3)
+      default:
+        #expect(drafts.abandoned().first?.purpose == .edit(uuid: uuid), "\(screen.text)")
+        #expect(try screen.store.numbers(matching: nil).count == 2)
+      }
+      for draft in drafts.abandoned() { drafts.remove(draft) }
+    }
   }
 
   @Test(
