@@ -54,8 +54,9 @@ struct daybook_seal_pages *daybook_seal_pages_open(int file, struct daybook_seal
   return pages;
 }
 
-uint32_t daybook_seal_pages_count(const struct daybook_seal_pages *pages) {
-  return pages->has_header && pages->map.now.pages > pages->physical
+uint32_t daybook_seal_pages_count(const struct daybook_seal_pages *pages, int any_version) {
+  // What a killed writer left behind the end is no page of the map.
+  return pages->has_header && (!any_version || pages->map.now.pages > pages->physical)
              ? (uint32_t)pages->map.now.pages
              : pages->physical;
 }

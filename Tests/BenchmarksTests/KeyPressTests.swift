@@ -47,15 +47,41 @@ struct KeyPressTests {
     }
   }
 
+  @Test("--keys presses the keys with these words alone, and what is typed in their prompts")
+  func wantedKeys() throws {
+    #expect(try BenchCommand.parse(["--keys", "section-tag"]).keys == "section-tag")
+    func pressed(_ keys: String?) throws -> [KeyPress] {
+      let bench = try bench(keys: keys)
+      defer { bench.data.clean() }
+      var pressed: [KeyPress] = []
+      let times = try EveryKeyRow(bench: bench).times { key in
+        pressed.append(key)
+        return KeyTimes(first: 1, rest: 1, opensPrompt: key.name.hasSuffix(", search"))
+      }
+      #expect(Set(times.map(\.press)) == Set(pressed))
+      return pressed
+    }
+    let all = Set(try pressed(nil))
+    #expect(all.isSuperset(of: KeyPress.actions))
+    let tags = Set(try pressed("section-tag"))
+    #expect(tags == all.filter { $0.words.contains("section-tag") } && !tags.isEmpty)
+    let search = Set(try pressed(", search"))
+    let letters = search.filter { $0.page.hasPrefix("prompt of ") }
+    #expect(letters.count == 2 * TypedKey.allCases.count && letters.count < search.count)
+  }
+
+  private func bench(keys: String? = nil) throws -> Bench {
+    let path = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
+    return Bench(
+      data: try DataDirectory(path: path.path), large: 1_000, rounds: 5, isQuick: true,
+      isFull: false,
+      keys: keys, binaries: "", peers: PeerPrograms())
+  }
+
   @Test("the slowest ten are printed with their page, slowest first, and only the others' share")
   func figures() throws {
-    let data = try DataDirectory(
-      path: FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
-        .path)
-    defer { data.clean() }
-    let bench = Bench(
-      data: data, large: 1_000, rounds: 5, isQuick: true, isFull: false, binaries: "",
-      peers: PeerPrograms())
+    let bench = try bench()
+    defer { bench.data.clean() }
     let keys = (0..<200).map { index in
       let first = Double((index * 7) % 200)
       let times = KeyTimes(first: first, rest: 500, next: index < 3 ? Double(index) : nil)

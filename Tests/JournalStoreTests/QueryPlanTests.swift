@@ -61,6 +61,17 @@ struct QueryPlanTests {
     #expect(!plan.contains("B-TREE"), "\(plan)")
   }
 
+  @Test("The trash by tag reads the tags of the trash alone, in the order of their key")
+  func trashTags() throws {
+    for query in [Query.flag(.deleted), .and([.flag(.deleted), .word("bread")])] {
+      let plan = try plan(
+        .entries(query: query, grouping: .tag), [.text("home"), .integer(101)],
+        [.text("home"), .integer(100)])
+      #expect(plan.contains("SEARCH t USING PRIMARY KEY (live=? AND tag=? AND day>?"), "\(plan)")
+      #expect(!plan.contains("B-TREE"), "\(plan)")
+    }
+  }
+
   @Test(
     "Every period of a list that begins with it is a range of days",
     arguments: Grouping.allCases.filter { $0 != .day && $0.period != nil })

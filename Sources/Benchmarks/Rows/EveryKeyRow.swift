@@ -24,18 +24,22 @@ struct EveryKeyRow {
       try SampleFiles.add(to: journal, of: size, with: bench)
       let screen = PressedScreen(bench: bench, journal: journal)
       try screen.checkPages()
-      report.add(figures(try times(on: screen), size))
+      report.add(figures(try times(screen.press), size))
       try bench.data.removeCopies()
     }
   }
 
-  /// The times of all keys: of each by its first press, of the slowest by the median of all presses.
-  func times(on screen: PressedScreen) throws -> [(press: KeyPress, times: KeyTimes)] {
+  /// The times of all wanted keys: of each by its first press, of the slowest by the median of all presses.
+  ///
+  /// - Parameter pressed: presses a key on the screen.
+  func times(
+    _ pressed: (KeyPress) throws -> KeyTimes
+  ) throws -> [(press: KeyPress, times: KeyTimes)] {
     var measured: [KeyPress: [KeyTimes]] = [:]
     var order: [KeyPress] = []
     func press(_ key: KeyPress) throws {
       if let words = bench.keys, !key.isNamed(by: words) { return }
-      let times = try screen.press(key)
+      let times = try pressed(key)
       if measured[key] == nil { order.append(key) }
       measured[key, default: []].append(times)
     }

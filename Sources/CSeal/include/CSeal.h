@@ -180,8 +180,8 @@ int daybook_seal_last_failure(uint32_t *page);
 struct daybook_seal_pages;
 // NULL when memory is exhausted or the header is damaged beyond use.
 struct daybook_seal_pages *daybook_seal_pages_open(int file, struct daybook_seal_key *key);
-// The number of pages in the database.
-uint32_t daybook_seal_pages_count(const struct daybook_seal_pages *pages);
+// The number of pages in the database, as the map has it; with any_version all for which the file has room, too.
+uint32_t daybook_seal_pages_count(const struct daybook_seal_pages *pages, int any_version);
 // Reads a page of 4,096 bytes. Returns DAYBOOK_SEAL_OK; DAYBOOK_SEAL_FORGED if it is damaged or not
 // the newest version. With `any_version`, each version that was sealed for this page is enough.
 int daybook_seal_pages_read(struct daybook_seal_pages *pages, uint32_t number, int any_version,

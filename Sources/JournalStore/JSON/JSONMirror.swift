@@ -176,7 +176,10 @@ extension JSONMirror {
     else { return }
     try tables.set(nil)
     guard let sync = document.sync else { return }
-    try tables.set(sync.state)
+    var state = sync.state
+    // A log that was lost begins again, and its later lines must not pass for those after the cursor.
+    if state.cursor > document.lines.last?.sequence ?? 0 { state.cursor = .max }
+    try tables.set(state)
     for purged in sync.purged { try tables.add(purged) }
   }
 

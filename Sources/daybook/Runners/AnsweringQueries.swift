@@ -9,8 +9,16 @@ extension ScreenLoop {
     while answerNextQuery() {}
   }
 
-  /// Answers the next pending query, so that its result is shown before the one after it: a list before its
-  /// counts.
+  /// Answers the pending queries, and shows the result of each before the next one: a list before its counts.
+  ///
+  /// - Throws: the errors of the display.
+  func answerAndShow() throws {
+    // A voice says the result of a key once.
+    while answerNextQuery() { if display.voice == nil { try show() } }
+    try show()
+  }
+
+  /// Answers the next pending query.
   ///
   /// - Returns: whether there may be another one to answer now.
   func answerNextQuery() -> Bool {

@@ -140,9 +140,7 @@ final class ScreenLoop {
       reopenReplaced()
       guard exitCode == nil else { break }
       try show()
-      // A voice says the result of a key once.
-      while answerNextQuery() { if display.voice == nil { try show() } }
-      try show()
+      try answerAndShow()
       if let journal {
         timers.set(.dayEnd, after: journal.store.clock.untilDayEnds(state.settings.dayRule))
       }

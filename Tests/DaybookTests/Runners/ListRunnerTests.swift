@@ -151,6 +151,31 @@ struct ListRunnerTests {
     #expect(counted.entries == 3)
   }
 
+  @Test("the statistics of a year name the years with entries of their filter")
+  func yearsOfStatistics() throws {
+    for (text, date) in [("old bread", "2024-12-31"), ("cake", "2025-06-01")] {
+      let written = try #require(Moment("\(date)T10:00:00Z"))
+      try rig.journal.store.add([
+        NewEntry(text: text, created: written, day: try #require(Day(date)))
+      ])
+    }
+    let all: [(filter: String, years: [Int], count: Int)] = [
+      ("", [2024, 2025, 2026], 1), ("bread", [2024, 2026], 1), ("cake", [2025], 0),
+    ]
+    for (filter, years, count) in all {
+      let view = StatisticsView(scope: ListScope(filter: filter), today: .latest, year: 2024)
+      rig.state.pages.mode = .statistics(view)
+      let query = ListQuery.countStatistics(view.scope, year: 2024)
+      #expect(runner.answer(query, in: rig.state) { _ in { false } })
+      #expect(rig.state.statistics?.years == years, "\(filter)")
+      guard case .entries(let counted) = rig.state.statistics?.counted else {
+        Issue.record("nothing counted")
+        continue
+      }
+      #expect(counted.entries == count, "\(filter)")
+    }
+  }
+
   @Test("a field is summed in the list's entries, of all years and of one")
   func fieldStatistics() throws {
     for (text, date) in [("a run:: 5 km", "2025-03-01"), ("b run:: 2.5 km", "2026-03-02")] {

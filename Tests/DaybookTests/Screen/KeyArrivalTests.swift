@@ -79,6 +79,18 @@ struct KeyArrivalTests {
     #expect(try screen.journal().filter { $0.contains("deleted") }.count == 3)
   }
 
+  @Test("what a search has found is shown before its matches are counted")
+  func shownBeforeCounts() throws {
+    var entries = Self.rows(60)
+    entries[0].text = "the fifty seals"
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: entries, recordingIn: MemoryFile())
+    try screen.press("/fifty<Enter>")
+    let shown = screen.allPictures.map { $0.canvas.plainText() }
+    let found = shown.filter { $0.contains("the fifty seals") }
+    #expect(found.count > 1 && found.first != found.last, "\(shown.joined(separator: "\n"))")
+  }
+
   @Test(
     "a filter is in force before the next key acts", arguments: Arrival.allCases, [true, false])
   func filterThenAct(_ arrival: Arrival, _ keysAreTyped: Bool) throws {

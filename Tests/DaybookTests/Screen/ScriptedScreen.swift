@@ -123,8 +123,7 @@ final class ScriptedScreen {
   /// The work of the main loop between two keys.
   private func turnLoop() throws {
     try runner.show()
-    runner.answerQueries()
-    try runner.show()
+    try runner.answerAndShow()
   }
 
   /// The lines that were said, of a screen that is read out.

@@ -69,6 +69,18 @@ struct SyncPlainGitTests {
       Set(texts) == (isEdited ? [setup.entry.text, "another text"] : [setup.entry.text]))
   }
 
+  @Test("with a copy of it before it in the tree, an edited file is still merged word by word")
+  func copyBesideAnEdit() throws {
+    let setup = try Setup("one two three")
+    _ = try setup.rig.devices[0].store.edit(setup.entry.number, text: "one two drei")
+    try setup.git.commit([
+      (setup.path, setup.file { $0.text = "eins two three" }),
+      ("2001/02/03/\(setup.uuid).md", setup.file { _ in }),
+    ])
+    try setup.rig.expectEqual()
+    #expect(try setup.state(1)?.text == "eins two drei")
+  }
+
   @Test("two files of one uuid that no journal knows become one entry with both texts, everywhere")
   func newTwice() throws {
     let setup = try Setup()
@@ -276,6 +288,20 @@ struct SyncPlainGitTests {
     try setup.rig.settle()
     #expect(try setup.conflicts(0).count == 1)
     return setup
+  }
+
+  @Test("a purged entry leaves no file, nor those of its open conflicts")
+  func purgedConflict() throws {
+    let setup = try conflicting()
+    let store = setup.rig.devices[0].store
+    _ = try store.delete([try #require(try setup.state(0)?.number)])
+    try setup.rig.settle()
+    _ = try store.purge()
+    // Not only when another device follows.
+    try setup.rig.sync(0)
+    #expect(Array(try setup.git.files().keys) == [SyncPath.manifest.text])
+    try setup.rig.expectEqual()
+    #expect(try setup.rig.contents(1) == [])
   }
 
   @Test("removing a conflict file by hand settles the conflict; its text stays a version")

@@ -187,6 +187,28 @@ struct SyncRecoveryTests {
     try expectNoConflict(rig)
   }
 
+  @Test(
+    "a JSON file that lost its log is compared with the remote, however long its new log is",
+    arguments: [0, 40])
+  func lostLog(later: Int) throws {
+    let rig = try makeRig(["json", "sqlite"])
+    let device = rig.devices[0]
+    _ = try rig.devices[1].store.edit(number(rig, 1, "three"), text: "three edited")
+    try rig.sync(1)
+    var text = try String(contentsOfFile: device.path, encoding: .utf8)
+    let sets = try #require(text.range(of: "\"sets\":["))
+    let sync = try #require(text.range(of: "],\"sync\":"))
+    text.replaceSubrange(sets.upperBound..<sync.lowerBound, with: "],\"changes\":[")
+    try text.write(toFile: device.path, atomically: true, encoding: .utf8)
+    try device.reopen()
+    _ = try device.store.edit(number(rig, 0, "one"), text: "one edited")
+    for index in 0..<later { try device.store.setStarred(index % 2 == 0, [number(rig, 0, "two")]) }
+    try device.reopen()
+    try rig.expectEqual()
+    #expect(try texts(rig, 1) == ["one edited", "two", "three edited"])
+    try expectNoConflict(rig)
+  }
+
   @Test("a remote that was rewound gets back what it lacks, with removals and conflicts")
   func rewound() throws {
     let rig = try makeRig()

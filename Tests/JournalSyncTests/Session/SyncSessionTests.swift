@@ -37,14 +37,12 @@ struct SyncSessionTests {
     try one.redate(
       [entries[3].number], created: Moment(seconds: 1_700_000_000, offset: 0),
       day: Day("2023-11-14") ?? .earliest)
-    try rig.settle()
-    #expect(try rig.contents(0) == rig.contents(1))
+    try rig.expectEqual()
     #expect(try one.inspect { try $0.entry(number: entries[0].number) }?.text == "changed there")
     #expect(try one.inspect { try $0.entry(number: entries[1].number) }?.starred == true)
     #expect(try one.inspect { try $0.entry(number: entries[2].number) }?.deleted != nil)
     _ = try one.purge()
-    try rig.settle()
-    #expect(try rig.contents(0) == rig.contents(1))
+    try rig.expectEqual()
     #expect(try rig.contents(1).count == 5)
   }
 

@@ -182,7 +182,7 @@ final class PageFile {
   let pageSize: Int
   /// The usable part of a page, in bytes.
   let usableSize: Int
-  /// The number of whole pages in the file.
+  /// The number of whole pages in the file; of a sealed one without old pages, of those in its map.
   let count: Int
   private let descriptor: Int32
   /// The pages of a sealed file.
@@ -220,7 +220,7 @@ final class PageFile {
       sealed = pages
       pageSize = Int(DAYBOOK_SEAL_PAGE_BYTES)
       usableSize = pageSize - Int(DAYBOOK_SEAL_EXTRA_BYTES)
-      count = Int(daybook_seal_pages_count(pages))
+      count = Int(daybook_seal_pages_count(pages, allowsOldPages ? 1 : 0))
       return
     }
     sealed = nil
