@@ -16,6 +16,8 @@ extension GRDBSnapshot {
   func outline(of request: ResultsRequest<Record>) throws -> [Group] {
     let reader = try reader(request)
     let sql = reader.list
+    // Each jump would search again.
+    guard !sql.searches else { return try scannedGroups(reader, request) }
     let isOrdered = try plan.isOrdered(sql, keys: sql.keys.count, db)
     guard sql.section != nil else {
       guard isOrdered else { return try scannedGroups(reader, request) }

@@ -35,12 +35,14 @@ where
     try reader(request).keys(in: range)
   }
 
-  /// `nil` without an index: then the whole group costs no more than an excerpt.
+  /// `nil` without an index, and for a search: then the whole group costs no more than an excerpt.
   func keys(
     of request: ResultsRequest<Record>, in range: ResultsKeyRange, limit: Int
   ) throws -> [Key]? {
     let reader = try reader(request)
-    guard try plan.isOrdered(reader.list, keys: reader.list.keys.count, db) else { return nil }
+    guard !reader.list.searches,
+      try plan.isOrdered(reader.list, keys: reader.list.keys.count, db)
+    else { return nil }
     return try reader.keys(in: range, limit: limit)
   }
 
@@ -56,11 +58,7 @@ where
     var rows: [Record] = []
     for start in stride(from: 0, to: ids.count, by: Self.idsPerStatement) {
       let some = ids[start..<min(ids.count, start + Self.idsPerStatement)]
-      var part = RangePart()
-      let marks = Array(repeating: "?", count: some.count).joined(separator: ", ")
-      part.add("\(sql.source.key.quoted) IN (\(marks))")
-      part.arguments = some.map(\.databaseValue)
-      let found = sql.rows(part)
+      let found = sql.fewRows(sql.source.isOneOf(some))
       let cursor = try GRDB.Row.fetchCursor(
         db.cachedStatement(sql: "SELECT * \(found.sql)"), arguments: found.arguments)
       while let row = try cursor.next() { rows.append(try record(row, request)) }
@@ -76,7 +74,11 @@ extension GRDBSnapshot {
   private func record(_ row: GRDB.Row, _ request: ResultsRequest<Record>) throws -> Record {
     let record = try Record(row: row)
     let source = plan.source
-    try check(source.key.name, SortValue(databaseValue: record.id.databaseValue), row)
+    let key = record.id.keyValues
+    for (index, column) in source.main.key.enumerated() {
+      let value = key.indices.contains(index) ? key[index] : .null
+      try check(column.name, SortValue(databaseValue: value), row)
+    }
     for key in request.sortKeys { try check(key.field.name, key.field.value(of: record), row) }
     if let field = request.sectionField {
       let stored: DatabaseValue = row[field.name] ?? .null
@@ -114,16 +116,12 @@ extension GRDBSnapshot {
     else { throw ResultsError.historyLost }
     let sql = try plan.sql(request, db)
     let past = PastRows(source: plan.source, filter: sql.filter)
-    let statement = try db.cachedStatement(sql: past.sql)
+    let images = try images(of: sql, past, request)
     var commits: [StoreCommit<Record>] = []
     var start = stamp.sequence
     for end in watch.ends(after: start, upTo: sequence) {
-      func rows(at state: Int64) throws -> [Record.ID.Exact: Record] {
-        try records(
-          statement, past.arguments(after: start, upTo: end, at: state), request)
-      }
-      let before = try rows(at: start)
-      let after = try rows(at: end)
+      let before = try images(start, end, start)
+      let after = try images(start, end, end)
       commits.append(
         StoreCommit(
           stamp: StoreStamp(sequence: end),
@@ -131,6 +129,35 @@ extension GRDBSnapshot {
       start = end
     }
     return commits
+  }
+
+  /// A function that reads the rows that a range of changes affected, as they were at a state.
+  private func images(
+    of sql: RequestSQL<Record>, _ past: PastRows, _ request: ResultsRequest<Record>
+  ) throws -> (_ start: Int64, _ end: Int64, _ state: Int64) throws -> [Record.ID.Exact: Record] {
+    guard sql.searches else {
+      let statement = try db.cachedStatement(sql: past.sql)
+      return { start, end, state in
+        try records(statement, past.arguments(after: start, upTo: end, at: state), request)
+      }
+    }
+    let earlier = try plan.pastDatabase()
+    return { start, end, state in
+      if state == sequence {
+        let found = sql.fewRows(RangePart(conditions: [past.isAffected]))
+        let arguments: StatementArguments = [start, end, state]
+        return try records(
+          db.cachedStatement(sql: past.affecting("SELECT * \(found.sql)")),
+          arguments + found.arguments, request)
+      }
+      let position = PastDatabase.Position(
+        start: start, end: end, state: state, present: sequence)
+      return try earlier.read(position, past, db) { copy in
+        let rows = sql.rows(RangePart())
+        return try records(
+          copy.cachedStatement(sql: "SELECT * \(rows.sql)"), rows.arguments, request)
+      }
+    }
   }
 
   /// The rows of a statement by identity.
