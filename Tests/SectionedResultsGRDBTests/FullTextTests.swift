@@ -102,6 +102,67 @@ struct FullTextTests {
     token.cancel()
   }
 
+  @Test("a group of a long list of matches is read without another search")
+  func longList() throws {
+    let queue = try notes(12_000, Self.linked)
+    let store = try GRDBResultsStore<SearchedNote>(
+      queue, table: "note", fullText: [FullTextTable("note_text")])
+    func request(_ filter: SQLCondition) -> ResultsRequest<SearchedNote> {
+      ResultsRequest(filter: filter, sortKeys: [SortKey(\.day), SortKey(\.id)], sections: \.day)
+    }
+    for filter in [
+      SQLCondition.matching("note_text", "note"), .matching("note_text", "note NOT 7"),
+    ] {
+      let controller = try ResultsController(request: request(filter), store: store)
+      let token = try controller.observe { _ in }
+      let rows = controller.numberOfRows
+      #expect(rows > 11_000)
+      let statements = Statements()
+      queue.inDatabase { db in db.trace { statements.list.append("\($0)") } }
+      try store.write { try $0.execute(sql: "UPDATE note SET title = 'x' WHERE id = 6000") }
+      #expect(controller.numberOfRows == rows - 1)
+      #expect(try controller.object(at: RowPath(20, 5)).title?.hasPrefix("note") == true)
+      #expect(statements.list.contains { $0.contains("EXISTS") })
+      #expect(!statements.list.contains { $0.contains("SELECT rowid FROM") })
+      queue.inDatabase { db in db.trace() }
+      try store.write { try $0.execute(sql: "UPDATE note SET title = 'note' WHERE id = 6000") }
+      token.cancel()
+    }
+  }
+
+  @Test(
+    "a prefix is looked up in the table where it has an index of its length, and else in memory",
+    arguments: [
+      ("no*", "2 3", true), ("note*", "2 3", false), ("no* OR 1", "", false),
+      ("\"no\" *", "2", true),
+    ])
+  func prefixes(_ pattern: String, _ lengths: String, isInTable: Bool) throws {
+    let index = Self.linked.replacing(
+      "content='note'",
+      with: lengths.isEmpty ? "content='note'" : "prefix='\(lengths)', content='note'")
+    let queue = try notes(300, index)
+    let store = try GRDBResultsStore<SearchedNote>(
+      queue, table: "note", fullText: [FullTextTable("note_text")])
+    let controller = try ResultsController(
+      request: ResultsRequest<SearchedNote>(
+        filter: .matching("note_text", pattern), sortKeys: [SortKey(\.id)]), store: store)
+    let token = try controller.observe { _ in }
+    let statements = Statements()
+    queue.inDatabase { db in db.trace { statements.list.append("\($0)") } }
+    try store.write { try $0.execute(sql: "UPDATE note SET title = 'x' WHERE id = 60") }
+    #expect(controller.numberOfRows == 299)
+    #expect(
+      statements.list.contains { $0.contains("EXISTS (SELECT 1 FROM \"note_text\"") } == isInTable)
+    #expect(!statements.list.contains { $0.contains("SELECT rowid FROM") })
+    queue.inDatabase { db in db.trace() }
+    token.cancel()
+  }
+
+  /// `@unchecked`, because a queue calls it on one thread at a time.
+  private final class Statements: @unchecked Sendable {
+    var list: [String] = []
+  }
+
   @Test("a tokenizer, prefixes and columns of the table decide about earlier rows, too")
   func definition() throws {
     let queue = try notes(

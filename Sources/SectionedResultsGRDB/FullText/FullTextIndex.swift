@@ -13,6 +13,8 @@ struct FullTextIndex: Sendable {
   let content: Content
   /// The column of the store's own table with the `rowid` of the document.
   let column: String
+  /// The lengths of the prefixes that have an index.
+  let prefixes: Set<Int>
 
   /// Where the texts of the documents are.
   struct Content: Sendable {
@@ -25,6 +27,18 @@ struct FullTextIndex: Sendable {
   }
 
   var quoted: String { name.quotedIdentifier }
+
+  /// Whether one row is looked up without a pass over all matches: a prefix needs an index of its length.
+  func isQuick(_ pattern: String) -> Bool {
+    var (length, isWord) = (0, false)
+    for character in pattern {
+      if character == "*", !prefixes.contains(length) { return false }
+      let continues = character.isLetter || character.isNumber
+      if continues { length = isWord ? length + 1 : 1 }
+      isWord = continues
+    }
+    return true
+  }
 
   /// The related table that contains the texts, unless they are in the store's own.
   func related(of main: String) -> RelatedTable? {
@@ -52,6 +66,8 @@ extension FullTextIndex {
     if options["locale"] ?? "0" != "0" { throw refused("it stores locales") }
     self.name = name
     arguments = definition.copied
+    prefixes = Set(
+      (options["prefix"] ?? "").split { !$0.isNumber }.compactMap { Int($0) })
     columns = try String.fetchAll(
       db, sql: "SELECT name FROM pragma_table_xinfo(?, 'main') WHERE NOT hidden", arguments: [name])
     let source = options["content"]

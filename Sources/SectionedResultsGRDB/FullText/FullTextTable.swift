@@ -52,7 +52,8 @@ public struct FullTextMatch: Hashable, Sendable {
 extension SQLCondition {
   /// The condition, for rows that match a pattern as well.
   ///
-  /// A commit asks SQLite whether the changed rows match, and searches for no others.
+  /// A commit asks SQLite whether the changed rows match, and searches for no others. A list of many matches of a
+  /// prefix, `fi*`, wants an index of prefixes of its length, `prefix='2'`.
   ///
   /// - Parameters:
   ///   - table: the name of a ``FullTextTable`` of the store.

@@ -31,8 +31,34 @@ where
     SQLListReader(db, try plan.sql(request, db))
   }
 
+  /// The number of matches that a search finds in the time in which one row is looked up.
+  private static var matchesPerRow: Int { 16 }
+  /// The number of rows that are looked up in the time of one search, if each takes a pass over the matches.
+  private static var rowsPerSearch: Int { 50 }
+
+  /// The reader of a range: in a short range of a list with many matches each row is looked up, instead of
+  /// searching for all of them.
+  private func reader(
+    _ request: ResultsRequest<Record>, in range: ResultsKeyRange
+  ) throws -> SQLListReader<RequestSQL<Record>> {
+    var sql = try plan.sql(request, db)
+    guard sql.searches, let matches = plan.matches(of: sql.filter) else {
+      return SQLListReader(db, sql)
+    }
+    let most = sql.isQuick ? Int.max : Self.rowsPerSearch
+    var left = min(matches / Self.matchesPerRow, most)
+    for part in RangeParts.reading(range, sql.keys) where left > 0 {
+      let rows = sql.allRows(part)
+      let statement = try db.cachedStatement(
+        sql: "SELECT count(*) FROM (SELECT 1 \(rows.sql) LIMIT ?)")
+      left -= try Int.fetchOne(statement, arguments: rows.arguments + [left]) ?? 0
+    }
+    sql.isByRow = left > 0
+    return SQLListReader(db, sql)
+  }
+
   func keys(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> [Key] {
-    try reader(request).keys(in: range)
+    try reader(request, in: range).keys(in: range)
   }
 
   /// `nil` without an index, and for a search: then the whole group costs no more than an excerpt.
@@ -47,7 +73,7 @@ where
   }
 
   func count(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> Int {
-    try reader(request).count(in: range)
+    try reader(request, in: range).count(in: range)
   }
 
   /// Arguments of one statement: SQLite allows 32,766, older ones 999.
@@ -143,7 +169,8 @@ extension GRDBSnapshot {
     }
     let earlier = try plan.pastDatabase()
     return { start, end, state in
-      if state == sequence {
+      // Else the present documents of the changed rows are read as the earlier ones are.
+      if state == sequence, sql.isQuick {
         let found = sql.fewRows(RangePart(conditions: [past.isAffected]))
         let arguments: StatementArguments = [start, end, state]
         return try records(

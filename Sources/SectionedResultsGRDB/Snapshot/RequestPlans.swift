@@ -13,6 +13,8 @@ final class RequestPlans {
   private let configuration: Configuration
   /// The filters that were checked, and whether they search.
   private var checked: [SQLCondition?: Bool] = [:]
+  /// The numbers of matches that searches had.
+  private var matches: [SQLCondition: Int] = [:]
   private var ordered: [String: Bool] = [:]
 
   private var earlier: PastDatabase?
@@ -65,6 +67,15 @@ final class RequestPlans {
     if checked.count > 1_000 { checked.removeAll() }
     checked[sql.filter] = sql.searches
     return sql
+  }
+
+  /// The number of matches when a search was last made; `nil` if it was not.
+  func matches(of filter: SQLCondition?) -> Int? { filter.flatMap { matches[$0] } }
+
+  /// Notes the number of matches of a search.
+  func note(_ count: Int, of filter: SQLCondition?) {
+    if matches.count > 1_000 { matches.removeAll() }
+    if let filter { matches[filter] = count }
   }
 
   /// The database of earlier rows for requests that search.

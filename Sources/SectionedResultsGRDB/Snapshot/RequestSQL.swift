@@ -32,6 +32,10 @@ where
   private let rowFilter: SQLCondition?
   /// Whether the statement searches in full text, so that each one costs a search.
   var searches = false
+  /// Whether looking up one row in the full-text table takes no pass over its matches.
+  let isQuick: Bool
+  /// Whether each row of a range is looked up in the full-text table.
+  var isByRow = false
 
   /// - Throws: `GRDBResultsError.noSuchColumn`, `ResultsError.unnamedField`.
   init(_ request: ResultsRequest<Record>, _ source: ResultsSource) throws {
@@ -54,6 +58,9 @@ where
     isOrderedBySection =
       request.sectionField != nil && request.sectionField == request.sortKeys.first?.field
     filter = try request.filter.map { try source.plain($0.condition, byRow: false) }
+    let matches = request.filter?.condition.matches ?? []
+    isQuick =
+      try !matches.isEmpty && matches.allSatisfy { try source.index(of: $0).isQuick($0.pattern) }
     rowFilter = try request.filter.map { try source.plain($0.condition, byRow: true) }
   }
 
@@ -82,10 +89,13 @@ where
     (["1", source.identity(), section ?? "''"] + keys.map(\.expression)).joined(separator: ", ")
   }
 
-  func rows(_ part: RangePart) -> SQLText { rows(part, filter) }
+  func rows(_ part: RangePart) -> SQLText { rows(part, isByRow ? rowFilter : filter) }
 
   /// `FROM` and `WHERE` of a statement over rows of which the part names only few.
   func fewRows(_ part: RangePart) -> SQLText { rows(part, rowFilter) }
+
+  /// `FROM` and `WHERE` of a statement over the rows of a part that match or not.
+  func allRows(_ part: RangePart) -> SQLText { rows(part, nil) }
 
   private func rows(_ part: RangePart, _ filter: SQLCondition?) -> SQLText {
     let conditions = part.conditions + (filter.map { ["(\($0.sql))"] } ?? [])
