@@ -23,7 +23,7 @@ extension GRDBResultsStore: EditableResultsStore where Record: MutablePersistabl
     }
     try write { db in
       let writer = RecordWriter<Record>(
-        db: db, table: "main.\(table.quoted)", key: plan.source.key.quoted)
+        db: db, table: "main.\(table.quoted)", key: plan.source.main.key.map(\.quoted))
       for edit in edits { try writer.make(edit) }
     }
   }
@@ -35,8 +35,8 @@ where Record.ID: DatabaseValueConvertible {
   let db: Database
   /// The quoted name of the table.
   let table: String
-  /// The quoted column with the identity.
-  let key: String
+  /// The quoted columns of the primary key.
+  let key: [String]
 
   func make(_ edit: ResultsEdit<Record, Record>) throws {
     switch edit {
@@ -50,19 +50,25 @@ where Record.ID: DatabaseValueConvertible {
       if row.id.exact != id.exact { try rename(id, to: row.id) }
       try row.update(db)
     case .delete(let id):
-      try db.execute(sql: "DELETE FROM \(table) WHERE \(key) = ?", arguments: [id])
+      try db.execute(
+        sql: "DELETE FROM \(table) WHERE \(isRow)", arguments: StatementArguments(id.keyValues))
       guard db.changesCount > 0 else { throw ResultsError.rowIsGone("\(id)") }
     }
   }
 
+  /// The condition that a row has the values of an identity.
+  private var isRow: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
+
   private func exists(_ id: Record.ID) throws -> Bool {
     try GRDB.Row.fetchOne(
-      db, sql: "SELECT 1 FROM \(table) WHERE \(key) = ?", arguments: [id]) != nil
+      db, sql: "SELECT 1 FROM \(table) WHERE \(isRow)",
+      arguments: StatementArguments(id.keyValues)) != nil
   }
 
   private func rename(_ id: Record.ID, to new: Record.ID) throws {
     guard try !exists(new) else { throw ResultsError.rowExists("\(new)") }
     try db.execute(
-      sql: "UPDATE \(table) SET \(key) = ? WHERE \(key) = ?", arguments: [new, id])
+      sql: "UPDATE \(table) SET \(key.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(isRow)",
+      arguments: StatementArguments(new.keyValues + id.keyValues))
   }
 }

@@ -15,6 +15,8 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   case fieldDiffersFromColumn(field: String, value: String, column: String)
   /// The `SELECT` or the filter reads tables that the store does not observe; the text names them.
   case undeclaredTable(String)
+  /// The request cannot be kept live, or not as it is written; the text says why.
+  case notLive(String)
   /// The record is written to another table than the one that the store shows.
   case otherTable(record: String, store: String)
   /// The `SELECT` returned a row of the table twice.
@@ -36,6 +38,7 @@ extension GRDBResultsError: CustomStringConvertible {
       "the field \(field) of a row is \(value), its column contains \(column)"
     case .undeclaredTable(let tables):
       "the store was not told that its rows depend on \(tables)"
+    case .notLive(let reason): "the list cannot be kept live: \(reason)"
     case .otherTable(let record, let store):
       "the record is written to table \(record), the store shows table \(store)"
     case .repeatedRow(let id): "the SELECT returns row \(id) more than once"

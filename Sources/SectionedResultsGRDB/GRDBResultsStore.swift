@@ -66,11 +66,12 @@ where
   ///
   /// - Parameters:
   ///   - writer: a `DatabaseQueue` or `DatabasePool`.
-  ///   - table: a table with a primary key of one column.
+  ///   - table: a table with a primary key; if it has several columns, rows have a ``CompositeID``.
   ///   - select: a `SELECT` that returns each row of the table at most once, with its primary key;
   ///     `nil` for the columns of the table.
   ///   - related: the other tables that `select` and the filters read.
   ///   - periods: columns to add: the days, weeks, months or years of dates.
+  ///   - fullText: the FTS5 tables that the filters search.
   ///   - interval: the time between two looks at the database for commits of other processes; `nil`
   ///     if the owner calls ``checkForChanges()`` often enough.
   ///   - wakeUp: called on any thread when ``checkForChanges()`` has something to do.
@@ -78,11 +79,13 @@ where
   public init(
     _ writer: any DatabaseWriter, table: String, select: SQLCondition? = nil,
     related: [RelatedTable] = [], periods: [PeriodColumn] = [],
-    checkEvery interval: Duration? = nil, wakeUp: @escaping @Sendable () -> Void = {}
+    fullText: [FullTextTable] = [], checkEvery interval: Duration? = nil,
+    wakeUp: @escaping @Sendable () -> Void = {}
   ) throws {
     self.writer = writer
     description = ResultsSource.Description(
-      table: table, select: Self.selection(of: table, select, periods), related: related)
+      table: table, select: Self.selection(of: table, select, periods), related: related,
+      fullText: fullText, isComposite: Record.ID.self == CompositeID.self)
     file = OpenStores.file(of: writer)
     watch = CommitWatch(wakeUp: wakeUp)
     plan = try Self.prepare(writer, description)
@@ -249,7 +252,9 @@ extension GRDBResultsStore {
   private static func prepare(
     _ writer: any DatabaseWriter, _ description: ResultsSource.Description
   ) throws -> RequestPlans {
-    let ready = try writer.read { try RequestPlans(installedFor: description, $0) }
+    let ready = try writer.read {
+      try RequestPlans(installedFor: description, $0, writer.configuration)
+    }
     if let ready { return ready }
     if writer.configuration.readonly { throw GRDBResultsError.logNeedsWriting }
     return try writer.write { db in
@@ -259,7 +264,8 @@ extension GRDBResultsStore {
         try ChangeLog.install(table, db)
       }
       return RequestPlans(
-        source: try ResultsSource(db, description), version: try ChangeLog.schemaVersion(db))
+        source: try ResultsSource(db, description), version: try ChangeLog.schemaVersion(db),
+        writer.configuration)
     }
   }
 }

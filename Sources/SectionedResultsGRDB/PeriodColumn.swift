@@ -9,9 +9,9 @@
 ///   sortKeys: [SortKey(\.day), SortKey(\.createdAt)], sections: \.day)
 /// ```
 ///
-/// The row type has a property with its name, of type `String`. The offset from UTC is part of the column, so
-/// that every program groups alike: SQLite's `'localtime'` depends on the environment, and the store refuses
-/// it. A calendar whose offset changes in summer, or in which a day begins at another hour, needs a column of its
+/// The row type has a property with its name, of type `String`, or `String?` where dates may be `NULL` or no
+/// dates. The offset from UTC is part of the column, so that every program groups alike: a `SELECT` of your own
+/// must not use SQLite's `'localtime'`, which depends on the environment and which no index takes. A calendar whose offset changes in summer, or in which a day begins at another hour, needs a column of its
 /// own, which the program writes.
 ///
 /// With the index of ``indexSQL(on:)`` every read is a seek, as with a stored column.
@@ -67,7 +67,9 @@ public struct PeriodColumn: Hashable, Sendable {
   ///
   /// - Parameter table: the store's table.
   public func indexSQL(on table: String) -> String {
-    let index = "\(table)_\(name)_\(secondsFromUTC)".quotedIdentifier
+    // An index with the name of another period would stay.
+    let index = "\(table)_\(name)_\(unit)_of_\(column)_\(storage)_\(secondsFromUTC)"
+      .quotedIdentifier
     return """
       CREATE INDEX IF NOT EXISTS \(index) ON \(table.quotedIdentifier) \
       (\(expression), \(column.quotedIdentifier))

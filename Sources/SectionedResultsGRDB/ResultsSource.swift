@@ -2,6 +2,7 @@
 
 import GRDB
 import SectionedResults
+import SectionedResultsSQL
 
 /// The rows of a store: a table, or a `SELECT` over it and related tables, checked against the schema.
 struct ResultsSource: Sendable {
@@ -30,11 +31,13 @@ struct ResultsSource: Sendable {
   let select: SQLCondition?
   /// The columns that rows have.
   let columns: [String]
+  /// The full-text tables that filters search.
+  let fullText: [FullTextIndex]
 
   /// The store's own table and the related ones.
   var tables: [TrackedTable] { [main] + related.map(\.table) }
-  /// The column with the identity of a row.
-  var key: TrackedTable.Column { main.key[0] }
+  /// The columns of the primary key, as SQL compares them with several of its values.
+  var key: String { "(\(main.key.map(\.quoted).joined(separator: ", ")))" }
 
   /// The rows in a `FROM` clause.
   var from: String {
@@ -47,12 +50,21 @@ struct ResultsSource: Sendable {
   /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
   init(_ db: Database, _ description: Description) throws {
     main = try TrackedTable(db, name: description.table)
-    guard main.key.count == 1 else {
+    guard (main.key.count > 1) == description.isComposite else {
       throw GRDBResultsError.unsupportedTable(
-        main.name, "its primary key has \(main.key.count) columns")
+        main.name,
+        """
+        its primary key has \(main.key.count) columns, so the identity of a row is \
+        \(description.isComposite ? "no" : "a") CompositeID
+        """)
     }
+    if description.isComposite, let column = main.key.first(where: { !$0.isNotNull }) {
+      throw GRDBResultsError.unsupportedTable(
+        main.name, "the column \(column.name) of its primary key may be NULL")
+    }
+    fullText = try description.fullText.map { [main] in try FullTextIndex(db, $0, main: main) }
     var related: [Related] = []
-    for item in description.related {
+    for item in try description.allRelated(db) {
       let table = try TrackedTable(db, name: item.table)
       guard table.name != main.name else {
         throw GRDBResultsError.unsupportedTable(
@@ -74,8 +86,8 @@ struct ResultsSource: Sendable {
     let from = select.map { "(\($0.sql))" } ?? main.quoted
     let statement = try db.makeStatement(sql: "SELECT * FROM \(from)")
     columns = statement.columnNames
-    guard columns.contains(main.key[0].name) else {
-      throw GRDBResultsError.noSuchColumn(main.key[0].name)
+    for column in main.key where !columns.contains(column.name) {
+      throw GRDBResultsError.noSuchColumn(column.name)
     }
   }
 
@@ -103,6 +115,83 @@ struct ResultsSource: Sendable {
     let table: String
     let select: SQLCondition?
     let related: [RelatedTable]
+    var fullText: [FullTextTable] = []
+    /// Whether the identity of a row has several columns.
+    var isComposite = false
+
+    /// The related tables, and those with the texts of full-text tables.
+    func allRelated(_ db: Database) throws -> [RelatedTable] {
+      guard !fullText.isEmpty else { return related }
+      let main = try TrackedTable(db, name: table)
+      return related
+        + (try fullText.compactMap { try FullTextIndex(db, $0, main: main).related(of: main.name) })
+    }
+  }
+}
+
+// MARK: - Identities
+
+extension ResultsSource {
+  /// The identity of a row as one value: its primary key, or a text of all its columns.
+  ///
+  /// - Parameter table: the beginning of the names of columns.
+  func identity(of table: String = "") -> String {
+    let columns = main.key.map { table + $0.quoted }
+    return columns.count == 1
+      ? columns[0] : columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+  }
+
+  /// The condition that a row has one of some identities.
+  func isOneOf(_ ids: some Collection<some DatabaseValueConvertible>) -> RangePart {
+    let count = main.key.count
+    let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+    let rows = Array(repeating: count == 1 ? marks : "(\(marks))", count: ids.count)
+      .joined(separator: ", ")
+    return RangePart(
+      conditions: ["\(key) IN (\(count == 1 ? rows : "VALUES \(rows)"))"],
+      arguments: ids.flatMap(\.keyValues))
+  }
+}
+
+// MARK: - Searches
+
+extension ResultsSource {
+  /// A condition with its searches as SQL.
+  ///
+  /// - Parameters:
+  ///   - condition: the condition.
+  ///   - byRow: whether each row is looked up in the full-text table, which is faster for few rows; else the
+  ///     matches are found once.
+  /// - Throws: `GRDBResultsError.undeclaredTable`, or `noSuchColumn` for a `SELECT` without the column of the
+  ///   documents.
+  func plain(_ condition: SQLCondition, byRow: Bool) throws -> SQLCondition {
+    guard !condition.matches.isEmpty else { return condition }
+    var parts = ["(\(condition.sql))"]
+    for match in condition.matches {
+      let index = try index(of: match)
+      let column = index.column.quotedIdentifier
+      parts.append(
+        byRow
+          ? """
+          EXISTS (SELECT 1 FROM \(index.quoted) WHERE \(index.quoted).rowid = \(main.quoted).\(column) \
+          AND \(index.quoted) MATCH ?)
+          """
+          : "\(column) IN (SELECT rowid FROM \(index.quoted) WHERE \(index.quoted) MATCH ?)")
+    }
+    return SQLCondition(
+      parts.joined(separator: " AND "), condition.arguments + condition.matches.map(\.pattern))
+  }
+
+  /// The full-text table of a search.
+  ///
+  /// - Throws: `GRDBResultsError.undeclaredTable`, `noSuchColumn`.
+  func index(of match: FullTextMatch) throws -> FullTextIndex {
+    guard let index = fullText.first(where: { $0.name.lowercased() == match.table.lowercased() })
+    else { throw GRDBResultsError.undeclaredTable(match.table) }
+    guard columns.contains(where: { $0.lowercased() == index.column.lowercased() }) else {
+      throw GRDBResultsError.noSuchColumn(index.column)
+    }
+    return index
   }
 }
 
@@ -114,8 +203,9 @@ extension ResultsSource {
   /// The declared tables are replaced by constants: if the statement still reads a table, the store
   /// could not see it as it was earlier.
   ///
-  /// - Throws: `GRDBResultsError.undeclaredTable`, or GRDB's `DatabaseError`.
-  func check(_ filter: SQLCondition?, _ db: Database) throws {
+  /// - Returns: whether it searches in full text.
+  /// - Throws: `GRDBResultsError.undeclaredTable` or `notLive`, or GRDB's `DatabaseError`.
+  func check(_ filter: SQLCondition?, _ db: Database) throws -> Bool {
     let body = "SELECT * FROM \(from) WHERE \(filter.map { "(\($0.sql))" } ?? "1")"
     let constants = tables.map { table in
       "\(table.quoted) AS MATERIALIZED (SELECT "
@@ -124,7 +214,9 @@ extension ResultsSource {
     let sql = "WITH \(constants.joined(separator: ", ")) \(body)"
     let values = StatementArguments(arguments + (filter?.arguments ?? []))
     let opened = try Self.openedTables(sql, values, db).map { $0 ?? "a table outside of main" }
-    let virtual = try virtualTables(readBy: sql, db)
+    let read = try virtualTables(readBy: sql, db)
+    let declared = fullText.map(\.name)
+    let virtual = read.filter { !declared.contains($0) }
     guard opened.isEmpty, virtual.isEmpty else {
       throw GRDBResultsError.undeclaredTable((opened + virtual).joined(separator: ", "))
     }
@@ -139,6 +231,19 @@ extension ResultsSource {
       throw GRDBResultsError.unsupportedTable(
         main.name, "the SELECT or filter reads it more than once")
     }
+    try checkRanks(in: sql, of: read, db)
+    return !read.isEmpty
+  }
+
+  /// - Throws: `GRDBResultsError.notLive` for a rank, which changes with every document.
+  private func checkRanks(in sql: String, of tables: [String], _ db: Database) throws {
+    guard !tables.isEmpty else { return }
+    let region = try db.makeStatement(sql: sql).databaseRegion
+    let ranked = tables.first {
+      region.isModified(byEventsOfKind: .update(tableName: $0, columnNames: ["rank"]))
+    }
+    guard ranked != nil || sql.localizedCaseInsensitiveContains("bm25") else { return }
+    throw GRDBResultsError.notLive("the rank of a match changes with every document")
   }
 
   /// The tables that a statement opens, one for each time; `nil` for one that is not in `main`.

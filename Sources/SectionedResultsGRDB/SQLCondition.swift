@@ -17,6 +17,8 @@ public struct SQLCondition: Hashable, Sendable {
   public var sql: String
   /// The values of the parameters, in order.
   public var arguments: [DatabaseValue]
+  /// The full-text searches that rows must match as well.
+  public var matches: [FullTextMatch] = []
 
   /// Makes a condition from SQL and its arguments.
   public init(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) {
@@ -32,7 +34,10 @@ extension SQLCondition: ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text and the values of all arguments: a part of a cache's identity.
   public var description: String {
     let values = arguments.map { SortValue(databaseValue: $0).exactText }
-    return "\(sql) [\(values.joined(separator: ", "))]"
+    let searches = matches.map {
+      " \(SortValue.text($0.table)) MATCH \(SortValue.text($0.pattern))"
+    }
+    return "\(sql) [\(values.joined(separator: ", "))]\(searches.joined())"
   }
 }
 

@@ -132,6 +132,25 @@ struct PeriodTests {
       try ResultsController(request: request, store: memory, cacheName: "days", caches: caches)
     }
     try ResultsController(request: request, store: memory).performFetch()
+    let named = try ResultsController(
+      request: ResultsRequest<Note>(sortKeys: [SortKey(\.at)]), store: memory, cacheName: "days",
+      caches: caches)
+    #expect(throws: ResultsError.unnamedField) { try named.setRequest(request) }
+  }
+
+  @Test("the index of a period has the name of its unit, column, form and zone")
+  func indexNames() {
+    var names: Set<String> = []
+    for unit in PeriodColumn.Unit.allCases {
+      for storage in PeriodColumn.Storage.allCases {
+        for (column, offset) in [("at", 0), ("at", 60), ("on", 0)] {
+          let period = PeriodColumn(
+            "period", unit, of: column, stored: storage, secondsFromUTC: offset)
+          names.insert(String(period.indexSQL(on: "item").prefix { $0 != "(" }))
+        }
+      }
+    }
+    #expect(names.count == 24)
   }
 
   @Test("records with automatic identities are inserted, updated and deleted through the store")

@@ -80,9 +80,10 @@ public final class ResultsController<Row: ResultsRow> {
   /// Changes the request; the results do not change before the next fetch (rule 22).
   ///
   /// - Throws: `ResultsError.cacheNotDeleted` while the controller's cache exists (rule 18),
-  ///   `noSortKey` or `invalidRange`.
+  ///   `noSortKey`, `invalidRange`, or `unnamedField` with a cache.
   public func setRequest(_ request: ResultsRequest<Row>) throws {
     try request.check()
+    if cacheName != nil { try request.checkNames() }
     if let cacheName, let caches, caches.contains(cacheName), request != self.request {
       throw ResultsError.cacheNotDeleted(cacheName)
     }

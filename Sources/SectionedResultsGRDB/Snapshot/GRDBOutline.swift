@@ -16,6 +16,12 @@ extension GRDBSnapshot {
   func outline(of request: ResultsRequest<Record>) throws -> [Group] {
     let reader = try reader(request)
     let sql = reader.list
+    // Each jump would search again.
+    if sql.searches {
+      let groups = try scannedGroups(reader, request)
+      plan.note(groups.reduce(0) { $0 + $1.count }, of: sql.filter)
+      return groups
+    }
     let isOrdered = try plan.isOrdered(sql, keys: sql.keys.count, db)
     guard sql.section != nil else {
       guard isOrdered else { return try scannedGroups(reader, request) }

@@ -31,21 +31,49 @@ where
     SQLListReader(db, try plan.sql(request, db))
   }
 
-  func keys(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> [Key] {
-    try reader(request).keys(in: range)
+  /// The number of matches that a search finds in the time in which one row is looked up.
+  private static var matchesPerRow: Int { 16 }
+  /// The number of rows that are looked up in the time of one search, if each takes a pass over the matches.
+  private static var rowsPerSearch: Int { 50 }
+
+  /// The reader of a range: in a short range of a list with many matches each row is looked up, instead of
+  /// searching for all of them.
+  private func reader(
+    _ request: ResultsRequest<Record>, in range: ResultsKeyRange
+  ) throws -> SQLListReader<RequestSQL<Record>> {
+    var sql = try plan.sql(request, db)
+    guard sql.searches, let matches = plan.matches(of: sql.filter) else {
+      return SQLListReader(db, sql)
+    }
+    let most = sql.isQuick ? Int.max : Self.rowsPerSearch
+    var left = min(matches / Self.matchesPerRow, most)
+    for part in RangeParts.reading(range, sql.keys) where left > 0 {
+      let rows = sql.allRows(part)
+      let statement = try db.cachedStatement(
+        sql: "SELECT count(*) FROM (SELECT 1 \(rows.sql) LIMIT ?)")
+      left -= try Int.fetchOne(statement, arguments: rows.arguments + [left]) ?? 0
+    }
+    sql.isByRow = left > 0
+    return SQLListReader(db, sql)
   }
 
-  /// `nil` without an index: then the whole group costs no more than an excerpt.
+  func keys(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> [Key] {
+    try reader(request, in: range).keys(in: range)
+  }
+
+  /// `nil` without an index, and for a search: then the whole group costs no more than an excerpt.
   func keys(
     of request: ResultsRequest<Record>, in range: ResultsKeyRange, limit: Int
   ) throws -> [Key]? {
     let reader = try reader(request)
-    guard try plan.isOrdered(reader.list, keys: reader.list.keys.count, db) else { return nil }
+    guard !reader.list.searches,
+      try plan.isOrdered(reader.list, keys: reader.list.keys.count, db)
+    else { return nil }
     return try reader.keys(in: range, limit: limit)
   }
 
   func count(of request: ResultsRequest<Record>, in range: ResultsKeyRange) throws -> Int {
-    try reader(request).count(in: range)
+    try reader(request, in: range).count(in: range)
   }
 
   /// Arguments of one statement: SQLite allows 32,766, older ones 999.
@@ -56,11 +84,7 @@ where
     var rows: [Record] = []
     for start in stride(from: 0, to: ids.count, by: Self.idsPerStatement) {
       let some = ids[start..<min(ids.count, start + Self.idsPerStatement)]
-      var part = RangePart()
-      let marks = Array(repeating: "?", count: some.count).joined(separator: ", ")
-      part.add("\(sql.source.key.quoted) IN (\(marks))")
-      part.arguments = some.map(\.databaseValue)
-      let found = sql.rows(part)
+      let found = sql.fewRows(sql.source.isOneOf(some))
       let cursor = try GRDB.Row.fetchCursor(
         db.cachedStatement(sql: "SELECT * \(found.sql)"), arguments: found.arguments)
       while let row = try cursor.next() { rows.append(try record(row, request)) }
@@ -76,7 +100,11 @@ extension GRDBSnapshot {
   private func record(_ row: GRDB.Row, _ request: ResultsRequest<Record>) throws -> Record {
     let record = try Record(row: row)
     let source = plan.source
-    try check(source.key.name, SortValue(databaseValue: record.id.databaseValue), row)
+    let key = record.id.keyValues
+    for (index, column) in source.main.key.enumerated() {
+      let value = key.indices.contains(index) ? key[index] : .null
+      try check(column.name, SortValue(databaseValue: value), row)
+    }
     for key in request.sortKeys { try check(key.field.name, key.field.value(of: record), row) }
     if let field = request.sectionField {
       let stored: DatabaseValue = row[field.name] ?? .null
@@ -114,16 +142,12 @@ extension GRDBSnapshot {
     else { throw ResultsError.historyLost }
     let sql = try plan.sql(request, db)
     let past = PastRows(source: plan.source, filter: sql.filter)
-    let statement = try db.cachedStatement(sql: past.sql)
+    let images = try images(of: sql, past, request)
     var commits: [StoreCommit<Record>] = []
     var start = stamp.sequence
     for end in watch.ends(after: start, upTo: sequence) {
-      func rows(at state: Int64) throws -> [Record.ID.Exact: Record] {
-        try records(
-          statement, past.arguments(after: start, upTo: end, at: state), request)
-      }
-      let before = try rows(at: start)
-      let after = try rows(at: end)
+      let before = try images(start, end, start)
+      let after = try images(start, end, end)
       commits.append(
         StoreCommit(
           stamp: StoreStamp(sequence: end),
@@ -131,6 +155,36 @@ extension GRDBSnapshot {
       start = end
     }
     return commits
+  }
+
+  /// A function that reads the rows that a range of changes affected, as they were at a state.
+  private func images(
+    of sql: RequestSQL<Record>, _ past: PastRows, _ request: ResultsRequest<Record>
+  ) throws -> (_ start: Int64, _ end: Int64, _ state: Int64) throws -> [Record.ID.Exact: Record] {
+    guard sql.searches else {
+      let statement = try db.cachedStatement(sql: past.sql)
+      return { start, end, state in
+        try records(statement, past.arguments(after: start, upTo: end, at: state), request)
+      }
+    }
+    let earlier = try plan.pastDatabase()
+    return { start, end, state in
+      // Else the present documents of the changed rows are read as the earlier ones are.
+      if state == sequence, sql.isQuick {
+        let found = sql.fewRows(RangePart(conditions: [past.isAffected]))
+        let arguments: StatementArguments = [start, end, state]
+        return try records(
+          db.cachedStatement(sql: past.affecting("SELECT * \(found.sql)")),
+          arguments + found.arguments, request)
+      }
+      let position = PastDatabase.Position(
+        start: start, end: end, state: state, present: sequence)
+      return try earlier.read(position, past, db) { copy in
+        let rows = sql.rows(RangePart())
+        return try records(
+          copy.cachedStatement(sql: "SELECT * \(rows.sql)"), rows.arguments, request)
+      }
+    }
   }
 
   /// The rows of a statement by identity.

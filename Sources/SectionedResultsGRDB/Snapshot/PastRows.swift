@@ -22,6 +22,25 @@ struct PastRows {
       """
   }
 
+  /// A statement about the affected rows at the present state; its first arguments are the three numbers.
+  func affecting(_ statement: String) -> String {
+    "WITH \(([range] + affected).joined(separator: ",\n")) \(statement)"
+  }
+
+  /// The condition that a row is affected.
+  var isAffected: String { "\(source.key) IN results_affected_0" }
+
+  /// The statement that reads the rows of a table at the state; its arguments are the three numbers.
+  ///
+  /// - Parameter place: the index of the table in the source.
+  func contents(of place: Int) -> String {
+    let table = source.tables[place]
+    let expressions = [range] + affected + states
+    return """
+      WITH \(expressions.joined(separator: ",\n")) SELECT \(list(table.columns)) FROM \(table.quoted)
+      """
+  }
+
   func arguments(after start: Int64, upTo end: Int64, at state: Int64) -> StatementArguments {
     StatementArguments(
       [start.databaseValue, end.databaseValue, state.databaseValue] + source.arguments
@@ -115,7 +134,7 @@ struct PastRows {
 
   private var states: [String] {
     var result = [
-      rows(of: source.main, where: "\(source.key.quoted) IN results_affected_0")
+      rows(of: source.main, where: isAffected)
     ]
     for related in source.related {
       let conditions = related.links.map { link in

@@ -28,6 +28,14 @@ where
   /// Whether the order begins with the column of the sections.
   let isOrderedBySection: Bool
   let filter: SQLCondition?
+  /// The filter as it is asked of few rows: each of them is looked up in the full-text table.
+  private let rowFilter: SQLCondition?
+  /// Whether the statement searches in full text, so that each one costs a search.
+  var searches = false
+  /// Whether looking up one row in the full-text table takes no pass over its matches.
+  let isQuick: Bool
+  /// Whether each row of a range is looked up in the full-text table.
+  var isByRow = false
 
   /// - Throws: `GRDBResultsError.noSuchColumn`, `ResultsError.unnamedField`.
   init(_ request: ResultsRequest<Record>, _ source: ResultsSource) throws {
@@ -49,7 +57,11 @@ where
     }
     isOrderedBySection =
       request.sectionField != nil && request.sectionField == request.sortKeys.first?.field
-    filter = request.filter?.condition
+    filter = try request.filter.map { try source.plain($0.condition, byRow: false) }
+    let matches = request.filter?.condition.matches ?? []
+    isQuick =
+      try !matches.isEmpty && matches.allSatisfy { try source.index(of: $0).isQuick($0.pattern) }
+    rowFilter = try request.filter.map { try source.plain($0.condition, byRow: true) }
   }
 
   /// The name of a column in the spelling of the schema.
@@ -67,17 +79,25 @@ where
   }
 
   /// The order of the rows: sort values, then identity.
-  var order: String { (keys.map(\.term) + [source.key.quoted]).joined(separator: ", ") }
+  var order: String { (keys.map(\.term) + [source.identity()]).joined(separator: ", ") }
 
   /// Rows may have equal values, and then follow their identities.
   var hasDistinctValues: Bool { false }
 
   /// The columns of a key: identity, section, sort values, any of which may be `NULL`.
   var keyColumns: String {
-    (["1", source.key.quoted, section ?? "''"] + keys.map(\.expression)).joined(separator: ", ")
+    (["1", source.identity(), section ?? "''"] + keys.map(\.expression)).joined(separator: ", ")
   }
 
-  func rows(_ part: RangePart) -> SQLText {
+  func rows(_ part: RangePart) -> SQLText { rows(part, isByRow ? rowFilter : filter) }
+
+  /// `FROM` and `WHERE` of a statement over rows of which the part names only few.
+  func fewRows(_ part: RangePart) -> SQLText { rows(part, rowFilter) }
+
+  /// `FROM` and `WHERE` of a statement over the rows of a part that match or not.
+  func allRows(_ part: RangePart) -> SQLText { rows(part, nil) }
+
+  private func rows(_ part: RangePart, _ filter: SQLCondition?) -> SQLText {
     let conditions = part.conditions + (filter.map { ["(\($0.sql))"] } ?? [])
     let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     return SQLText(
@@ -98,7 +118,7 @@ where
   private func identity(_ value: DatabaseValue) throws -> ID {
     guard let id = ID.fromDatabaseValue(value), id.databaseValue == value else {
       throw GRDBResultsError.fieldDiffersFromColumn(
-        field: source.key.name, value: "a \(ID.self)",
+        field: source.identity(), value: "a \(ID.self)",
         column: SortValue(stored: value).description)
     }
     return id
