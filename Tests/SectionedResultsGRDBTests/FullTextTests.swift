@@ -226,6 +226,53 @@ struct FullTextTests {
       arguments: [note.id, note.number, note.day, note.title, note.body, note.archived])
   }
 
+  @Test("functions of the connection, WAL and a queue that only reads do not disturb a search")
+  func configuration() throws {
+    let database = TemporaryDatabase()
+    var configuration = Configuration()
+    configuration.journalMode = .wal
+    configuration.prepareDatabase { db in
+      db.add(
+        function: DatabaseFunction("reversed", argumentCount: 1, pure: true) { values in
+          String.fromDatabaseValue(values[0]).map { String($0.reversed()) }
+        })
+    }
+    let queue = try DatabaseQueue(path: database.path, configuration: configuration)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE note (
+            id INTEGER PRIMARY KEY, number INTEGER, day TEXT, title TEXT, body TEXT, archived INTEGER);
+          INSERT INTO note VALUES (1, 1, 'a', 'fish', 'abc', 0), (2, 2, 'b', 'cake', 'def', 0);
+          \(Self.linked);
+          """)
+    }
+    func store(_ queue: DatabaseQueue) throws -> GRDBResultsStore<SearchedNote> {
+      try GRDBResultsStore<SearchedNote>(
+        queue, table: "note",
+        select: "SELECT id, number, day, title, reversed(body) AS body, archived FROM note",
+        fullText: [FullTextTable("note_text")])
+    }
+    let own = try store(queue)
+    configuration.readonly = true
+    let reading = try store(DatabaseQueue(path: database.path, configuration: configuration))
+    let lists = try [own, reading].map { store in
+      try ResultsController(
+        request: ResultsRequest<SearchedNote>(
+          filter: .matching("note_text", "fish*"), sortKeys: [SortKey(\.body)]), store: store)
+    }
+    let tokens = try lists.map { try $0.observe { _ in } }
+    for _ in 0..<2 {
+      try own.write { db in
+        try db.execute(sql: "UPDATE note SET body = body || 'x', title = 'fishes' WHERE id = 2")
+      }
+    }
+    try own.write { try $0.execute(sql: "DELETE FROM note WHERE id = 1") }
+    try reading.checkForChanges()
+    for list in lists { #expect(try list.fetchedObjects()?.map(\.body) == ["xxfed"]) }
+    for token in tokens { token.cancel() }
+  }
+
   @Test("tables without what a live search needs are refused, each with its reason")
   func refusals() throws {
     let queue = try notes(

@@ -27,6 +27,8 @@ final class PastDatabase {
     self.source = source
     var configuration = configuration
     configuration.readonly = false
+    // A database in memory has no WAL.
+    configuration.journalMode = .default
     queue = try DatabaseQueue(configuration: configuration)
     try queue.write { db in
       for table in source.tables {
