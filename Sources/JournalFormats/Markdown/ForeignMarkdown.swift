@@ -59,18 +59,18 @@ struct ForeignMarkdown {
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
     if isLogseq { return logseqItems(lines, matter) }
-    let days =
+    let (form, days) =
       isWhole
-      ? []
-      : part.map { NotePieces.days(lines, $0.form) }
-        ?? NotePieces.days(lines, in: CalendarMonth(path: path))
+      ? (NotePieces.Form(), [])
+      : part.map { ($0.form, NotePieces.days(lines, $0.form)) }
+        ?? NotePieces.found(lines, in: CalendarMonth(path: path))
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
         guard let note else { throw FormatError(entry: "has no date") }
-        return items(of: note, name, lines, start)
+        return items(of: note, name, lines, start, days)
       }
-      return items(of: days, note, &matter, lines, start)
+      return items(of: days, form, note, &matter, lines, start)
     } catch {
       return [.problem(error, ImportPlace(line: 1))]
     }
@@ -136,7 +136,8 @@ struct ForeignMarkdown {
     let before = matter
     do throws(FormatError) {
       let note = try Note(
-        &matter, name, zone: zone, clock: options.clock, usesChange: !isWhole && days.isEmpty,
+        &matter, name, zone: zone, clock: options.clock,
+        usesChange: !isWhole && !days.contains(where: \.isSure),
         takesFields: !isWhole)
       return (note, name)
     } catch {
@@ -148,8 +149,12 @@ struct ForeignMarkdown {
 
   /// The entries of a note with one date, split at its times if it is a daily note.
   private func items(
-    of note: Note, _ name: DatedName?, _ lines: TextLines, _ start: Int
+    of note: Note, _ name: DatedName?, _ lines: TextLines, _ start: Int,
+    _ days: [NotePieces.DayHeading]
   ) -> [ImportItem] {
+    let otherDays = days.count { day in
+      day.level != nil && day.title.isEmpty && day.day != note.time.day
+    }
     // A daily note is split at its headings of times even if front matter has its creation time.
     let isDaily =
       name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
@@ -165,25 +170,37 @@ struct ForeignMarkdown {
       if index == 0, !isSplit { note.tags += name?.tags ?? [] }
       if let second = piece.second { note.time.second = second }
       let titles = isSplit ? Titles() : titles(note, name, piece, lines)
-      return item(note, titles, piece, lines, isNote: !isSplit)
+      var item = item(note, titles, piece, lines, isNote: !isSplit)
+      if index == 0 {
+        item.remark(
+          Array(repeating: "heading of another day is text of its note", count: otherDays))
+      }
+      return item
     }
   }
 
-  /// The entries of a note split at its headings of days.
+  /// The entries of a note split at its days.
   private func items(
-    of days: [NotePieces.DayHeading], _ whole: Note?, _ matter: inout FrontMatter?,
-    _ lines: TextLines, _ start: Int
+    of days: [NotePieces.DayHeading], _ form: NotePieces.Form, _ whole: Note?,
+    _ matter: inout FrontMatter?, _ lines: TextLines, _ start: Int
   ) -> [ImportItem] {
     let parts = NotePieces.split(days, lines, start, isCut: part?.isLast == false)
     var items: [ImportItem] = []
     let isOfLines = days.contains(where: \.isLine)
+    let kind = isOfLines || form.hasLines ? "lines" : "headings"
+    var doubts = DayDoubts(form)
     var remarks =
       part?.isFirst ?? true
-      ? ["file is split at the days in its \(isOfLines ? "lines" : "headings")"] : []
+      ? [
+        "file is split at the days in its \(kind), such as \(form.examples.joined(separator: ", "))"
+      ]
+      : []
     if let first = parts.preamble {
       if let whole, !first.hasOnlyHeadings {
         var note = whole
         note.becomePart()
+        doubts.day = note.time.day
+        items += doubts.items(in: first.piece.content, lines)
         items.append(item(note, Titles(), first.piece, lines))
       } else if first.hasOnlyHeadings {
         remarks.append("heading above the first day is left out")
@@ -201,6 +218,9 @@ struct ForeignMarkdown {
             ImportPlace(line: part.piece.line)))
         continue
       }
+      doubts.day = time.day
+      doubts.dateShape = isOfLines ? DayLook.shape(of: part.heading.date) : nil
+      if part.heading.isTight { remarks.append("day begins without a blank line above it") }
       for piece in NotePieces.times(part.piece, lines, time.day) {
         let moment = time.moment(offset: offset, options.clock)
         guard
@@ -213,28 +233,19 @@ struct ForeignMarkdown {
         if piece.title.isEmpty, note.tags.isEmpty, note.body == nil,
           piece.content.allSatisfy(lines.isBlank)
         {
+          remarks.append("day without a text is left out")
           continue
         }
         if !items.isEmpty { note = note.shared }
         (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
-        if !isOfLines {
-          let doubts = NotePieces.doubts(in: piece.content, lines, level: part.heading.level)
-          items += doubts.map { line in
-            .doubt(
-              "looks like a day, but words follow; it is text of line \(piece.line)",
-              ImportPlace(line: line.number))
-          }
-        }
+        items += doubts.items(in: piece.content, lines)
         if let second = piece.second { note.time.second = second }
         var item = item(note, Titles(), piece, lines)
-        if case .entry(var entry, let place) = item {
-          entry.remarks += remarks
-          remarks = []
-          item = .entry(entry, place)
-        }
+        if item.remark(remarks) { remarks = [] }
         items.append(item)
       }
     }
+    if let last = items.indices.last { items[last].remark(remarks) }
     return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: start))] : items
   }
 
@@ -286,6 +297,17 @@ struct ForeignMarkdown {
     } catch {
       return .problem(error, place)
     }
+  }
+}
+
+extension ImportItem {
+  /// Adds remarks to an entry; `false` for any other item.
+  @discardableResult
+  fileprivate mutating func remark(_ remarks: [String]) -> Bool {
+    guard case .entry(var entry, let place) = self else { return false }
+    entry.remarks += remarks
+    self = .entry(entry, place)
+    return true
   }
 }
 
@@ -366,10 +388,19 @@ extension ForeignMarkdown {
 }
 
 extension ForeignMarkdown.Titles {
-  /// Whether a line has a title, but for case, accents and signs that no file name has.
+  /// Whether a line has the words of a title, but for case, accents and signs that no file name has.
   fileprivate static func isIn(_ line: String, _ title: String) -> Bool {
-    let letters: (String) -> String = { Folding.fold($0).filter { $0.isLetter || $0.isNumber } }
-    let wanted = letters(title)
-    return wanted.isEmpty || letters(line).contains(wanted)
+    let words = { (text: String) -> [String] in
+      let plain = Folding.fold(text).filter { $0 != "'" && $0 != "’" }
+      return plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+    let wanted = words(title).joined()
+    guard !wanted.isEmpty else { return true }
+    let found = words(line)
+    return found.indices.contains { start in
+      var joined = ""
+      for word in found[start...] where joined.utf8.count < wanted.utf8.count { joined += word }
+      return joined == wanted
+    }
   }
 }
