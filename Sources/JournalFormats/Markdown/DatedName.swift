@@ -62,7 +62,7 @@ struct DatedName {
     case let found: return found
     }
     if let (day, inner) = innerDay(name) {
-      let range = withBrackets(inner, in: name)
+      let range = inner.withBrackets(in: name)
       var found = DatedName(day)
       found.read(name[range.upperBound...], isJoined: false)
       found.precede(by: name[..<range.lowerBound])
@@ -154,14 +154,6 @@ extension DatedName {
       return nil
     }
     return found.count == 1 ? found[0] : nil
-  }
-
-  /// The range of a date with the brackets around it: `Trip (2024-01-05)`.
-  private static func withBrackets(_ range: Range<Int>, in name: ArraySlice<UInt8>) -> Range<Int> {
-    guard range.lowerBound > name.startIndex, range.upperBound < name.endIndex else { return range }
-    let pair = [name[range.lowerBound - 1], name[range.upperBound]]
-    let isPair = ["()", "[]"].contains { pair.elementsEqual($0.utf8) }
-    return isPair ? range.lowerBound - 1..<range.upperBound + 1 : range
   }
 
   /// A day whose fields are separated by a number of bytes.

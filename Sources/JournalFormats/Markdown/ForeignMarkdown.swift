@@ -349,7 +349,7 @@ extension ForeignMarkdown {
     let words = name?.title ?? DatedName.title(path: path)
     if let title = note.title {
       let isThere = opening.elementsEqual(title.utf8)
-      let isSame = isWhole || Titles.isIn(words, title) || Titles.isIn(title, words)
+      let isSame = isWhole || TitleWords.areIn(words, title) || TitleWords.areIn(title, words)
       let kept = isThere ? "" : title
       if !isWhole, case .date(let time, false, _) = DateText.read(title), time.day == note.time.day
       {
@@ -361,7 +361,7 @@ extension ForeignMarkdown {
     let dated = name.map { $0.beginsWithWords ? "" : $0.title } ?? ""
     if heading == nil, !opening.elementsEqual(dated.utf8) { titles.former = dated }
     let text = String(decoding: opening, as: UTF8.self)
-    titles.title = isWhole ? titles.former : Titles.isIn(text, words) ? "" : words
+    titles.title = isWhole ? titles.former : TitleWords.areIn(text, words) ? "" : words
     return titles
   }
 
@@ -384,23 +384,5 @@ extension ForeignMarkdown {
     let decoded = try UTF8Text.decode(trimmed, isLossy: options.isLossy, at: place)
     guard let body = note.body else { return decoded }
     return [decoded, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
-  }
-}
-
-extension ForeignMarkdown.Titles {
-  /// Whether a line has the words of a title, but for case, accents and signs that no file name has.
-  fileprivate static func isIn(_ line: String, _ title: String) -> Bool {
-    let words = { (text: String) -> [String] in
-      let plain = Folding.fold(text).filter { $0 != "'" && $0 != "’" }
-      return plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    }
-    let wanted = words(title).joined()
-    guard !wanted.isEmpty else { return true }
-    let found = words(line)
-    return found.indices.contains { start in
-      var joined = ""
-      for word in found[start...] where joined.utf8.count < wanted.utf8.count { joined += word }
-      return joined == wanted
-    }
   }
 }

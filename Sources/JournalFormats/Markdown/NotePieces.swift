@@ -136,11 +136,31 @@ extension NotePieces {
       }
     }
     if isCut, !parts.isEmpty { dropCalendarHeadings(&parts, lines) }
+    parts = joiningLists(parts, lines)
     let said = first.content.filter { !lines.isBlank($0) }
     guard !said.isEmpty else { return (nil, parts) }
     first.line = said[0].number
     let isHeaded = said.allSatisfy { Heading(lines.bytes[$0.range]) != nil }
     return (Preamble(piece: first, hasOnlyHeadings: isHeaded), parts)
+  }
+
+  /// The days without those that have neither a text nor a blank line above: they are a list of dates in
+  /// the text of the day above, if it has one.
+  private static func joiningLists(_ parts: [DayPart], _ lines: TextLines) -> [DayPart] {
+    let isEmpty = { (part: DayPart) in
+      part.piece.title.isEmpty && part.piece.content.allSatisfy(lines.isBlank)
+    }
+    guard parts.contains(where: { $0.heading.isTight && isEmpty($0) }) else { return parts }
+    var joined: [DayPart] = []
+    for part in parts {
+      if part.heading.isTight, isEmpty(part), let last = joined.indices.last, !isEmpty(joined[last])
+      {
+        joined[last].piece.content += [part.heading.line] + part.piece.content
+      } else {
+        joined.append(part)
+      }
+    }
+    return joined
   }
 
   /// Drops the headings of a year or month before the next day from the end of a day's text.

@@ -122,6 +122,19 @@ struct DayLineTests {
     #expect(notes(items).contains("day without a text is left out (1)"))
   }
 
+  @Test("dates below a text without texts of their own stay in it, and are reported")
+  func lists() {
+    let text = "2024-01-05\nDates:\n2024-02-01\n2024-03-01\n\n2024-01-06\n2024-01-07\nb\n"
+    let source = MarkdownSource(utf8(text), path: "d.txt", options: options())
+    #expect(
+      summary(source) == [
+        "? 3: looks like a day, but not like the other days of the file; its text went to 2024-01-05",
+        "? 4: looks like a day, but not like the other days of the file; its text went to 2024-01-05",
+        "2024-01-05 00:00 | Dates:⏎2024-02-01⏎2024-03-01", "2024-01-07 00:00 | b",
+      ])
+    #expect(notes(items(source)).contains("day without a text is left out (1)"))
+  }
+
   @Test("the notes name the forms at which a file is split, and the days without blank lines above")
   func forms() {
     let text = "2024-01-05\na\n2024-01-06\nb\n\n**January 7, 2024**\nc\n\n# 2024-01-08\nd\n"
