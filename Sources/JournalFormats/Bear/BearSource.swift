@@ -135,7 +135,11 @@ struct BearSource: EntrySource {
     guard let created = made ?? changed else { throw FormatError(entry: "has no date") }
     let text = try UTF8Text.decode(LineEnds.unified(bytes), isLossy: options.isLossy)
       .trimmingBlankLines
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
+    guard !text.isEmpty else {
+      throw FormatError(
+        entry: isSet("locked")
+          ? "is locked; remove its lock in Bear and back up again" : "has no text")
+    }
     let (title, body) = Self.title(of: text)
     var entry = ImportedEntry(created: created, text: text)
     let note = NoteText(title: title, body: body)

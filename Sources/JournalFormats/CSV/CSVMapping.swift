@@ -149,7 +149,9 @@ package struct CSVMapping: Hashable, Sendable {
   func roles(in names: [String]) throws(FormatError) -> [(role: Role, index: Int)] {
     var roles: [(role: Role, index: Int)] = []
     for column in columns {
-      let exact = names.firstIndex { $0 == column.name }
+      // Columns of one name are taken in their order.
+      let same = names.indices.filter { names[$0] == column.name }
+      let exact = same.first { index in !roles.contains { $0.index == index } } ?? same.first
       let folded = Folding.fold(column.name)
       let numbered = Int(column.name).flatMap {
         (1...max(names.count, 1)).contains($0) ? $0 - 1 : nil

@@ -281,9 +281,8 @@ private struct CSVDate {
       return
     }
     switch DateText.read(date, order: order) {
-    case .ambiguous:
-      throw FormatError("the date \(date.excerpt) is ambiguous; write it as 2024-01-05")
-    case .impossible, .other: throw FormatError("there is no date \(date.excerpt)")
+    case .other where DayLook(Array(date.utf8)[...]) == nil: throw .noDate(date)
+    case .ambiguous, .impossible, .other: throw .unread(date, DateText.read(date, order: order))
     case .date(var found, let hasTime, let offset):
       let isUniversal = DateText.isUniversal(Array(date.utf8)[...])
       if isUniversal, hasTime, found.second != 0 {

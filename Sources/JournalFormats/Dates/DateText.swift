@@ -48,7 +48,8 @@ enum DateText {
   ///
   /// Programs write every instant so, wherever the text was written.
   static func isUniversal(_ text: ArraySlice<UInt8>) -> Bool {
-    let letters = text.lazy.reversed().drop(while: ASCII.isSpace).prefix(while: ASCII.isLetter)
+    let end = text.lazy.reversed().drop { ASCII.isSpace($0) || $0 == UInt8(ascii: ")") }
+    let letters = end.prefix(while: ASCII.isLetter)
     return ["z", "ctu"].contains(String(decoding: Array(letters), as: UTF8.self).lowercased())
   }
 
@@ -70,6 +71,8 @@ enum DateText {
     guard tokens.attempt({ $0.word().flatMap { isWeekday($0) ? true : nil } }) != nil else {
       return
     }
+    // `Sa., 06.01.2024`
+    _ = tokens.sign(".")
     _ = tokens.sign(",.")
     tokens.skipSpace()
     if tokens.word(among: DateVocabulary.before) { tokens.skipSpace() }
@@ -287,7 +290,13 @@ enum ClockText {
   /// An offset in seconds: `Z`, `UTC`, `+01:00`, `-0500`, `+01`.
   static func offset(_ tokens: inout DateTokens) -> Int? {
     tokens.skipSpace()
-    if tokens.word(among: ["z", "utc", "gmt"]), tokens.isAtEnd { return 0 }
+    // `(GMT+1)`, as Notion writes it.
+    let isBracketed = tokens.sign("(") != nil
+    if tokens.word(among: ["z", "utc", "gmt"]) {
+      if isBracketed, tokens.sign(")") != nil { return 0 }
+      if tokens.isAtEnd { return 0 }
+    }
+    defer { if isBracketed { _ = tokens.sign(")") } }
     guard let sign = tokens.sign("+-") else { return nil }
     var minutes = 0
     if let both = tokens.number(digits: 4...4) {
@@ -322,7 +331,7 @@ struct DateTokens {
   init?(_ text: ArraySlice<UInt8>) {
     guard text.count <= 64 else { return nil }
     var tokens: [Token] = []
-    var rest = ASCII.trimmed(DateTokens.folded(DateTokens.withPlainSpaces(text)))
+    var rest = ASCII.trimmed(DateTokens.folded(DateTokens.withPlainSigns(text)))
     while let byte = rest.first {
       let isOfKind: (UInt8) -> Bool
       switch byte {
@@ -343,19 +352,29 @@ struct DateTokens {
     self.tokens = tokens[...]
   }
 
-  /// A text with no-break spaces, which some systems write before `AM`, replaced by spaces.
-  private static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// A text with no-break spaces, which some systems write before `AM`, replaced by spaces, and
+  /// `2024年1月5日` as `2024-1-5`.
+  private static func withPlainSigns(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.contains(where: { $0 >= 0x80 }) else { return text }
     var plain: [UInt8] = []
     var rest = text
     while let byte = rest.first {
-      let length =
-        rest.starts(with: [0xE2, 0x80, 0xAF]) ? 3 : rest.starts(with: [0xC2, 0xA0]) ? 2 : 0
-      plain.append(length > 0 ? 0x20 : byte)
-      rest = rest.dropFirst(max(length, 1))
+      guard byte >= 0x80, let (sign, by) = signs.first(where: { rest.starts(with: $0.sign) }) else {
+        plain.append(byte)
+        rest.removeFirst()
+        continue
+      }
+      rest = rest.dropFirst(sign.count)
+      plain += by
+      if by == [UInt8(ascii: "-")] { rest = rest.drop(while: ASCII.isSpace) }
     }
     return plain[...]
   }
+
+  private static let signs: [(sign: [UInt8], by: [UInt8])] = [
+    ("\u{202F}", " "), ("\u{A0}", " "), ("年", "-"), ("月", "-"), ("日", ""), ("년", "-"), ("월", "-"),
+    ("일", ""),
+  ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
   /// A text without accents, which names of months have in many languages.
   private static func folded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -26,11 +26,30 @@ enum DayOneFormat: ReadableFormat {
 
   static func source(_ input: ImportInput, options: ImportOptions) -> any EntrySource {
     var photos: [String: String] = [:]
-    if case .directory(let directory) = input { photos = DoentrySource.photos(directory.files) }
+    var hasJournals = false
+    if case .directory(let directory) = input {
+      photos = DoentrySource.photos(directory.files)
+      hasJournals = directory.files.count { $0.lowercased().hasSuffix(".json") } > 1
+    }
     return StreamFileSource(input, options, endings: [".doentry", ".json"]) { stream, path in
       var isInDirectory = true
       if case .file = input { isInDirectory = false }
-      return try source(stream, path, options, photos, isInDirectory: isInDirectory)
+      let source = try source(stream, path, options, photos, isInDirectory: isInDirectory)
+      guard hasJournals, source is DayOneSource else { return source }
+      return JournalOfMany(source: source, name: String(path.fileParts.name))
+    }
+  }
+
+  /// One of several journals in an export, whose entries have its name.
+  private struct JournalOfMany: EntrySource {
+    var source: any EntrySource
+    let name: String
+
+    mutating func next() throws -> ImportItem? {
+      let item = try source.next()
+      guard case .entry(var entry, let place)? = item, !entry.isExact else { return item }
+      entry.keep(name, as: "journal")
+      return .entry(entry, place)
     }
   }
 

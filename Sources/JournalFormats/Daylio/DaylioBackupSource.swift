@@ -126,10 +126,12 @@ private struct DaylioEntry {
     let names = activities.compactMap { index.activities[$0] }.map(OneLine.text)
     entry.keep(names.joined(separator: ", "), as: "activities")
     for asset in (value["assets"]?.array ?? []).compactMap(\.integer) {
-      guard let (name, isPhoto) = index.assets[asset],
-        let path = attached.path(of: name, beside: file)
-      else {
+      guard let (name, isPhoto) = index.assets[asset] else {
         if !entry.unkept.contains("photos") { entry.unkept.append("photos") }
+        continue
+      }
+      guard let path = attached.path(of: name, beside: file) else {
+        entry.miss(name, DirectoryFiles.missing)
         continue
       }
       let link = AttachedFiles.link(path, isPicture: isPhoto)

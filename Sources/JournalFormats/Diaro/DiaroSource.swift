@@ -108,7 +108,7 @@ struct DiaroSource: EntrySource {
       entry.keep("\(Decimals.text(degrees, 1)) °C", as: "temperature")
     }
     entry.keep(index.mood(row.text("mood")), as: "mood")
-    entry.attach(index.files[row.text("uid")] ?? [], "files", in: attached, beside: file ?? "")
+    entry.attach(index.files[row.text("uid")] ?? [], in: attached, beside: file ?? "")
     entry.unkept += row.children.filter { child in
       !Self.known.contains(child.name) && !child.saysNothing && child.text != "0"
     }.map(\.name)

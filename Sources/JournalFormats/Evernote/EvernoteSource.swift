@@ -77,13 +77,14 @@ struct EvernoteSource: EntrySource {
     guard let created = try written.isEmpty ? updated : moment(written, "created") else {
       throw FormatError(entry: "has no date")
     }
-    let (text, remarks) = try text(of: note, files.names)
+    let (text, remarks, missing) = try text(of: note, files.names)
     guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
       created: created, modified: updated, text: text,
       tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
     entry.remarks = remarks
     entry.files = files.files
+    for name in missing + files.empty { entry.miss(name, DirectoryFiles.missing) }
     if files.names != files.formerNames {
       entry.former = ImportedEntry.Former(
         text: try self.text(of: note, files.formerNames).text, time: created)
@@ -93,18 +94,21 @@ struct EvernoteSource: EntrySource {
     return entry
   }
 
-  /// The title and the text of a note.
+  /// The title and the text of a note, with what it calls the files that it lacks.
   ///
   /// - Parameter names: the digest and the name of each of its files.
   private func text(
     of note: XMLElement, _ names: [EvernoteFiles.Name]
-  ) throws(FormatError) -> (text: String, remarks: [String]) {
+  ) throws(FormatError) -> (text: String, remarks: [String], missing: [String]) {
     var used: Set<String> = []
+    var missing: [String] = []
     let content = try HTMLText.convert(note["content"]?.text ?? "") { reference in
       if reference.element != "en-media" { return reference.address }
       let digest = reference.attributes["hash"]?.lowercased() ?? ""
       used.insert(digest)
-      return names.first { $0.digest == digest }?.name ?? digest
+      if let name = names.first(where: { $0.digest == digest })?.name { return name }
+      missing.append(digest)
+      return digest
     }
     let unused = names.filter { !used.contains($0.digest) }.map(\.link)
     let parts = [content.text, tasks(note), unused.joined(separator: "\n\n")]
@@ -112,7 +116,7 @@ struct EvernoteSource: EntrySource {
     let isUntitled = ["Untitled", "Untitled Note", "Untitled note"].contains(title)
     let text = ForeignTitle.joined(
       isUntitled ? "" : title, parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
-    return (text, content.remarks)
+    return (text, content.remarks, missing)
   }
 
   private func moment(_ text: String, _ name: String) throws(FormatError) -> Moment {
@@ -185,6 +189,8 @@ struct EvernoteFiles {
   private(set) var formerNames: [Name] = []
   /// The files whose bytes the note has.
   private(set) var files: [ImportedFile] = []
+  /// The names of the files whose bytes it lacks.
+  private(set) var empty: [String] = []
 
   /// Reads them from a note.
   init(_ note: XMLElement) {
@@ -200,7 +206,10 @@ struct EvernoteFiles {
       formerNames.append(name)
       name.name = unique.name(given, else: fallback)
       names.append(name)
-      guard !data.bytes.isEmpty else { continue }
+      guard !data.bytes.isEmpty else {
+        empty.append(name.name)
+        continue
+      }
       files.append(
         ImportedFile(
           path: "\(data.digest)/\(name.name)", name: name.name, enclosing: data.bytes))

@@ -19,6 +19,9 @@ final class DirectoryFiles: ImportedFiles {
   /// The paths of the files.
   private struct Index {
     var order: [String: Int] = [:]
+    /// The paths as the directory spells them: one with the same letters in another composition, as
+    /// macOS writes them, is equal to it and opens nothing.
+    var spelled: [String: String] = [:]
     /// The paths by the names and by the paths without extension, in lower case; `nil` for several.
     var byName: [String: String?] = [:]
     var byStem: [String: String?] = [:]
@@ -26,6 +29,7 @@ final class DirectoryFiles: ImportedFiles {
     init(_ files: [String]) {
       for (index, file) in files.enumerated() where !DirectoryFiles.isNote(file) {
         order[file] = index
+        spelled[file] = file
         let path = file.lowercased()
         Self.add(file, String(path.split(separator: "/").last ?? ""), &byName)
         Self.add(file, Self.stem(path), &byStem)
@@ -88,7 +92,7 @@ final class DirectoryFiles: ImportedFiles {
     let parents = record.split(separator: "/").dropLast().map(String.init)
     let candidates = (0...parents.count).reversed()
       .compactMap { Self.joined(Array(parents.prefix($0)), written) }
-    if let found = candidates.first(where: { index.order[$0] != nil }) { return found }
+    if let found = candidates.lazy.compactMap({ self.index.spelled[$0] }).first { return found }
     if !written.contains("/"), case let found?? = index.byName[written.lowercased()] {
       return found
     }

@@ -197,7 +197,9 @@ extension FrontMatter {
     var found: [ImportedField] = []
     for (spelling, name) in names where !taken.contains(name) && !others.contains(name) {
       guard !dates.contains(name), !name.contains("#"), let value = fields[name],
-        !value.saysNothing, !said.contains(value), !value.hasTable
+        !value.saysNothing || value.text?.lowercased() == "false",
+        !said.contains(value) || value.saysNothing,
+        !value.hasTable
       else { continue }
       let text = value.texts.joined(separator: ", ")
       guard text.utf8.count <= 300, !text.contains(where: \.isNewline), !isRepaired,

@@ -129,19 +129,23 @@ enum TOMLFields {
     } catch {
       throw FormatError("is not TOML")
     }
-    return fields(table)
+    return fields(table, of: text)
   }
 
-  private static func fields(_ table: TOMLTable) -> [Field] {
-    table.keys.compactMap { key in table[key].map { Field(name: key, value: value($0)) } }
+  private static func fields(_ table: TOMLTable, of text: String) -> [Field] {
+    table.keys.compactMap { key in
+      table[key].map { Field(name: key, value: value($0, of: text)) }
+    }
   }
 
-  private static func value(_ value: any TOMLValueConvertible) -> FieldValue {
+  private static func value(
+    _ value: any TOMLValueConvertible, of source: String
+  ) -> FieldValue {
     switch value.type {
     case .table:
-      let fields = value.table.map(fields) ?? []
+      let fields = value.table.map { Self.fields($0, of: source) } ?? []
       return .table(Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first })
-    case .array: return .list(value.array.map { $0.map { Self.value($0) } } ?? [])
+    case .array: return .list(value.array.map { $0.map { Self.value($0, of: source) } } ?? [])
     case .string: return .text(value.string ?? "")
     case .int: return .text(value.int.map { "\($0)" } ?? "")
     case .double: return .text(value.double.map { "\($0)" } ?? "")
@@ -151,7 +155,18 @@ enum TOMLFields {
     case .dateTime:
       guard let date = value.dateTime else { return .text("") }
       let offset = date.offset.map { text(offset: $0.offset) } ?? ""
-      return .text("\(text(date.date)) \(text(date.time))\(offset)")
+      let (day, time) = (text(date.date), text(date.time))
+      let isUniversal = date.offset?.offset == 0 && Self.isUniversal(day, time, in: source)
+      return .text("\(day) \(time)\(isUniversal ? "Z" : offset)")
+    }
+  }
+
+  /// Whether a text has a time in UTC, written with `Z`, which the library reads as `+00:00`.
+  private static func isUniversal(_ day: String, _ time: String, in text: String) -> Bool {
+    text.split(separator: day).dropFirst().contains { rest in
+      guard rest.dropFirst().hasPrefix(time) else { return false }
+      let zone = rest.dropFirst(1 + time.count).drop { $0 == "." || $0.isNumber }.first
+      return zone == "Z" || zone == "z"
     }
   }
 

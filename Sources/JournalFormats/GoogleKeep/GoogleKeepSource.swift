@@ -110,7 +110,7 @@ struct GoogleKeepNote {
     entry.tags = (value["labels"]?.array ?? []).compactMap { $0["name"]?.string }
     entry.starred = value["isPinned"]?.bool ?? false
     let attached = (value["attachments"]?.array ?? []).compactMap { $0["filePath"]?.string }
-    entry.attach(attached, "attachments", in: files, beside: file)
+    entry.attach(attached, in: files, beside: file)
     entry.unkept += value.unkept(but: Self.known).filter { name in
       name != "color" || value["color"]?.string != "DEFAULT"
     }

@@ -46,7 +46,7 @@ struct JoplinNote {
     entry.tags = item["id"].map(index.tags) ?? []
     keepFields(of: &entry)
     if links.hasFound { entry.remarkFileLinks() }
-    if links.isMissing { entry.unkept.append("resources") }
+    for name in links.missing { entry.miss(name, DirectoryFiles.missing) }
     guard !entry.text.isEmpty || !entry.tags.isEmpty else {
       throw FormatError(entry: "has no text")
     }
@@ -87,8 +87,8 @@ struct JoplinLinks {
   let attached: AttachedFiles
   /// Whether a link to a file was found.
   private(set) var hasFound = false
-  /// Whether a file is not in the export.
-  private(set) var isMissing = false
+  /// The names of files that are not in the export, or what the text has for them.
+  private(set) var missing: [String] = []
 
   init(index: JoplinIndex, file: String, attached: AttachedFiles) {
     self.index = index
@@ -113,7 +113,7 @@ struct JoplinLinks {
       position = end
       if let name = index.file(id) {
         guard let path = attached.path(of: name, beside: file) else {
-          isMissing = true
+          missing.append(name)
           continue
         }
         hasFound = true
@@ -129,6 +129,8 @@ struct JoplinLinks {
         result.append(contentsOf: link.utf8)
         copied = end + 1
         position = copied
+      } else if index.title(of: id) == nil {
+        missing.append(":/\(id)")
       }
     }
     result.append(contentsOf: bytes[copied...])

@@ -130,7 +130,7 @@ private struct JourneyEntry {
     entry.starred = [value["favourite"], value["favorite"]].contains { $0?.bool == true }
     keepFields(of: &entry)
     entry.attach(
-      value.texts("photos") + value.texts("attachments"), "photos", in: files, beside: file)
+      value.texts("photos") + value.texts("attachments"), in: files, beside: file)
     entry.unkept += value.unkept(but: Self.known)
     entry.unkept += value.unkept(in: "location", but: Self.knownInLocation)
     entry.unkept += value.unkept(in: "weather", but: Self.knownInWeather)

@@ -22,6 +22,7 @@ struct JrnlTextEncoder: EntryEncoder {
     isFirst = false
     tally.add("the seconds of", if: entry.created.localTime.second != 0)
     tally.add(fieldsOf: entry)
+    tally.add("the offset from UTC of", if: entry.created.offset != 0)
     let lines = PlainLines(entry.text)
     tally.add("the white space around the text of", if: lines.isTrimmed)
     appendDate(of: entry, to: &buffer)
@@ -98,6 +99,7 @@ struct JrnlJSONEncoder: EntryEncoder {
     isFirst = false
     tally.add("the seconds of", if: entry.created.localTime.second != 0)
     tally.add(fieldsOf: entry)
+    tally.add("the offset from UTC of", if: entry.created.offset != 0)
     let lines = PlainLines(entry.text)
     tally.add("the white space around the text of", if: lines.isTrimmed)
     let tags = Set(entry.tags.map { Tag.typed($0).lowercased() }).sorted()

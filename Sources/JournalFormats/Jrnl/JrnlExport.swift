@@ -161,7 +161,9 @@ extension JrnlExport {
     let isSetext = isYear(ASCII.trimmed(first)) && lines.count > 1 && isRule(lines[1], "=")
     guard isAtx || isSetext else { return false }
     let heading = lines.prefix(12).first { $0.starts(with: "### ".utf8) }
-    guard let heading, let (reading, _) = date(heading.dropFirst(4), nil) else { return false }
+    guard let heading, let (reading, rest) = date(heading.dropFirst(4), nil) else { return false }
+    // jrnl writes the time of every entry; without times it is a file of its writer.
+    guard heading[..<rest.startIndex].contains(UInt8(ascii: ":")) else { return false }
     if case .date(let time, _, _) = reading {
       return "\(time.day.year)".utf8.elementsEqual(
         ASCII.trimmed(isAtx ? first.dropFirst(2) : first))

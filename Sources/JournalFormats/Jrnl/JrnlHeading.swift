@@ -69,6 +69,9 @@ enum JrnlHeading {
     }
   }
 
+  /// The day, if the date is valid.
+  var day: Day? { if case .entry(let time, _, _) = self { time.day } else { nil } }
+
   /// The date of a line that would be a heading if there were such a date: `2024-02-30 10:00`.
   static func impossibleDate(_ line: ArraySlice<UInt8>, _ form: JrnlForm) -> String? {
     guard let date = parts(line, form)?.date,
@@ -92,12 +95,14 @@ enum JrnlHeading {
     bracketed(line).map { DateText.read($0.date) != .other } ?? (bareShape(line) != nil)
   }
 
-  /// Whether a line looks like a heading whose date is unknown: brackets with a number, and a time
-  /// or the name of a month in some language.
+  /// Whether a line looks like a heading whose date is unknown: brackets with a date and more, or with
+  /// a number and a time or the name of a month in some language.
   static func isLike(_ line: ArraySlice<UInt8>) -> Bool {
     guard let date = bracketed(line)?.date, date.contains(where: ASCII.isDigit) else {
       return false
     }
+    // `2024-01-06 noon`
+    if NotePieces.DayHeading(date, .init(range: 0..<0, number: 0), nil) != nil { return true }
     let hasTime = date.indices.contains { index in
       date[index] == UInt8(ascii: ":") && index > date.startIndex && index + 1 < date.endIndex
         && ASCII.isDigit(date[index - 1]) && ASCII.isDigit(date[index + 1])

@@ -118,7 +118,7 @@ private struct JrnlPart {
   }
 
   private mutating func item(of heading: JrnlHeading, at number: Int) -> ImportItem {
-    let body = takeBody(of: number)
+    let body = takeBody(of: heading, number)
     let place = ImportPlace(line: number)
     switch heading {
     case .problem(let reason): return .problem(reason, place)
@@ -141,8 +141,11 @@ private struct JrnlPart {
   }
 
   /// Reads the lines up to the next heading, and returns them without blank lines at both ends.
-  private mutating func takeBody(of number: Int) -> [TextLines.Line] {
+  private mutating func takeBody(
+    of start: JrnlHeading, _ number: Int
+  ) -> [TextLines.Line] {
     heading = nil
+    let doubts = DayDoubts(day: start.day, order: form.order)
     var body: [TextLines.Line] = []
     while let line = lines.next() {
       let content = lines.bytes[line.range]
@@ -156,6 +159,13 @@ private struct JrnlPart {
       } else if form.isBracketed, body.last.map(lines.isBlank) ?? false, JrnlHeading.isLike(content)
       {
         let reason = "looks like an entry, but its date is unknown; it is text of line \(number)"
+        doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
+      } else if !form.isBracketed,
+        let reason = doubts.reason(
+          content,
+          isAfterBlank: (body.last.map(lines.isBlank) ?? false)
+            || JrnlHeading.bareShape(ASCII.trimmed(content)) != nil)
+      {
         doubtful.append(.doubt(reason, ImportPlace(line: line.number)))
       }
       body.append(line)

@@ -61,7 +61,8 @@ struct DatedName {
     case .none: break
     case let found: return found
     }
-    if let (day, range) = innerDay(name) {
+    if let (day, inner) = innerDay(name) {
+      let range = inner.withBrackets(in: name)
       var found = DatedName(day)
       found.read(name[range.upperBound...], isJoined: false)
       found.precede(by: name[..<range.lowerBound])

@@ -11,8 +11,9 @@ extension NotePieces {
   /// The lines of days; none if the file is of another kind.
   ///
   /// Either every line at the margin begins with a date, or every paragraph does, so that no sentence
-  /// that happens to begin with a date splits a text. A line with `@` before the date always does, if
-  /// the text begins with one.
+  /// that happens to begin with a date splits a text. Inside a paragraph a line begins a day if its
+  /// date is of the shape of the others, with the same sign after it. A line with `@` before the date
+  /// always does, if the text begins with one.
   static func lines(_ lines: TextLines) -> [DayHeading] {
     let order = order(of: lines)
     var found: [(heading: DayHeading, isAfterBlank: Bool, isMarked: Bool)] = []
@@ -34,14 +35,30 @@ extension NotePieces {
         if isFirst { beginsMarked = isMarked }
       } else {
         isEvery = false
-        if isAfterBlank || isFirst { isEveryParagraph = false }
         if isFirst { return [] }
+        // A date alone is reported.
+        if isAfterBlank, DayLook(content, order) == nil { isEveryParagraph = false }
       }
       isFirst = false
     }
     if beginsMarked { return found.filter(\.isMarked).map(\.heading) }
     if isEvery { return found.map(\.heading) }
-    return isEveryParagraph ? found.filter(\.isAfterBlank).map(\.heading) : []
+    guard isEveryParagraph else { return [] }
+    let openings = Set(found.filter(\.isAfterBlank).compactMap { opening($0.heading, lines) })
+    return found.compactMap { found in
+      var heading = found.heading
+      heading.isTight = !found.isAfterBlank
+      return found.isAfterBlank || opening(heading, lines).map(openings.contains) ?? false
+        ? heading : nil
+    }
+  }
+
+  /// The shape of the start of a line up to the sign after its date; `nil` if no sign follows.
+  private static func opening(_ heading: DayHeading, _ lines: TextLines) -> [UInt8]? {
+    let end = heading.date.endIndex
+    let sign = lines.bytes[end..<heading.line.range.upperBound].drop(while: ASCII.isSpace).first
+    guard let sign, ":;|-".utf8.contains(sign) else { return nil }
+    return DayLook.shape(of: lines.bytes[heading.line.range.lowerBound..<end]) + [sign]
   }
 
   /// A line that begins with a date, after a bullet or `@`, and has a text after it.

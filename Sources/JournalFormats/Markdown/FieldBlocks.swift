@@ -9,7 +9,8 @@ struct FieldBlocks {
     (self.lines, self.options) = (lines, options)
   }
 
-  private static let dates: Set = ["date", "datum", "fecha", "data"]
+  /// The names of the field of the date.
+  static let dates: Set = ["date", "datum", "fecha", "data"]
   private static let times: Set = ["time", "zeit", "uhrzeit", "hora", "heure"]
   private static let titles: Set = ["title", "subject", "titel", "titre", "betreff"]
   private static let tags: Set = ["tags", "tag", "keywords", "categories"]
@@ -48,11 +49,14 @@ struct FieldBlocks {
     var blocks: [[TextLines.Line]] = []
     var isAfterBreak = true
     var fences = CodeFences()
+    let name = Self.field(lines.bytes[first.range])?.name
     reader = lines
     while let line = reader.next() {
       let content = lines.bytes[line.range]
       let isCode = fences.holds(content)
-      if !isCode, isAfterBreak, Self.begins(content) {
+      // The field of the first block begins another one without a break, too, whatever its date is.
+      let isNamed = Self.field(content).map { $0.name == name } ?? false
+      if !isCode, isAfterBreak && Self.begins(content) || isNamed && DayLook(content) != nil {
         blocks.append([])
         order =
           order ?? Self.field(content).flatMap { DateText.order(of: Array($0.value.utf8)[...]) }
@@ -60,7 +64,7 @@ struct FieldBlocks {
       isAfterBreak = !isCode && (lines.isBlank(line) || Self.isRule(content))
       if !blocks.isEmpty { blocks[blocks.count - 1].append(line) }
     }
-    return blocks.map { item($0, order) }
+    return blocks.flatMap { items(of: $0, order) }
   }
 
   private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
@@ -69,7 +73,7 @@ struct FieldBlocks {
     return text.count >= 3 && text.allSatisfy { $0 == sign }
   }
 
-  private func item(_ block: [TextLines.Line], _ order: DateOrder?) -> ImportItem {
+  private func items(of block: [TextLines.Line], _ order: DateOrder?) -> [ImportItem] {
     let place = ImportPlace(line: block.first?.number)
     var rest = block[...]
     var (date, time, title) = ("", "", "")
@@ -96,8 +100,10 @@ struct FieldBlocks {
     }
     rest = rest.drop(while: lines.isBlank)
     do throws(FormatError) {
-      guard case .date(var found, let hasTime, let offset) = DateText.read(date, order: order)
-      else { throw FormatError("the date \(date.excerpt) is ambiguous; write it as 2024-01-05") }
+      let reading = DateText.read(date, order: order)
+      guard case .date(var found, let hasTime, let offset) = reading else {
+        throw FormatError.unread(date, reading)
+      }
       if !hasTime, !time.isEmpty {
         if let second = DateText.time(Array(time.utf8)[...]) {
           found.second = second
@@ -115,9 +121,10 @@ struct FieldBlocks {
       if offset == nil { entry.wallTime = found.moment(offset: 0) }
       entry.fields = fields
       entry.tagStyle = .markdown
-      return .entry(entry, place)
+      let doubts = DayDoubts(day: found.day, order: order, hasLines: false)
+      return doubts.items(in: Array(rest), lines) + [.entry(entry, place)]
     } catch {
-      return .problem(error, place)
+      return [.problem(error, place)]
     }
   }
 

@@ -59,18 +59,18 @@ struct ForeignMarkdown {
     }
     if matter == nil, !isWhole, !isRead, let items = blocks(lines) { return items }
     if isLogseq { return logseqItems(lines, matter) }
-    let days =
+    let (form, days) =
       isWhole
-      ? []
-      : part.map { NotePieces.days(lines, $0.form) }
-        ?? NotePieces.days(lines, in: CalendarMonth(path: path))
+      ? (NotePieces.Form(), [])
+      : part.map { ($0.form, NotePieces.days(lines, $0.form)) }
+        ?? NotePieces.found(lines, in: CalendarMonth(path: path))
     do throws(FormatError) {
       let (note, name) = try note(&matter, days)
       guard NotePieces.areDays(days, of: note?.time.day) else {
         guard let note else { throw FormatError(entry: "has no date") }
-        return items(of: note, name, lines, start)
+        return items(of: note, name, lines, start, days)
       }
-      return items(of: days, note, &matter, lines, start)
+      return items(of: days, form, note, &matter, lines, start)
     } catch {
       return [.problem(error, ImportPlace(line: 1))]
     }
@@ -136,7 +136,8 @@ struct ForeignMarkdown {
     let before = matter
     do throws(FormatError) {
       let note = try Note(
-        &matter, name, zone: zone, clock: options.clock, usesChange: !isWhole && days.isEmpty,
+        &matter, name, zone: zone, clock: options.clock,
+        usesChange: !isWhole && !days.contains(where: \.isSure),
         takesFields: !isWhole)
       return (note, name)
     } catch {
@@ -148,8 +149,12 @@ struct ForeignMarkdown {
 
   /// The entries of a note with one date, split at its times if it is a daily note.
   private func items(
-    of note: Note, _ name: DatedName?, _ lines: TextLines, _ start: Int
+    of note: Note, _ name: DatedName?, _ lines: TextLines, _ start: Int,
+    _ days: [NotePieces.DayHeading]
   ) -> [ImportItem] {
+    let otherDays = days.count { day in
+      day.level != nil && day.title.isEmpty && day.day != note.time.day
+    }
     // A daily note is split at its headings of times even if front matter has its creation time.
     let isDaily =
       name.map { !$0.hasTime && $0.title.isEmpty && $0.time.day == note.time.day } ?? false
@@ -165,25 +170,37 @@ struct ForeignMarkdown {
       if index == 0, !isSplit { note.tags += name?.tags ?? [] }
       if let second = piece.second { note.time.second = second }
       let titles = isSplit ? Titles() : titles(note, name, piece, lines)
-      return item(note, titles, piece, lines, isNote: !isSplit)
+      var item = item(note, titles, piece, lines, isNote: !isSplit)
+      if index == 0 {
+        item.remark(
+          Array(repeating: "heading of another day is text of its note", count: otherDays))
+      }
+      return item
     }
   }
 
-  /// The entries of a note split at its headings of days.
+  /// The entries of a note split at its days.
   private func items(
-    of days: [NotePieces.DayHeading], _ whole: Note?, _ matter: inout FrontMatter?,
-    _ lines: TextLines, _ start: Int
+    of days: [NotePieces.DayHeading], _ form: NotePieces.Form, _ whole: Note?,
+    _ matter: inout FrontMatter?, _ lines: TextLines, _ start: Int
   ) -> [ImportItem] {
     let parts = NotePieces.split(days, lines, start, isCut: part?.isLast == false)
     var items: [ImportItem] = []
     let isOfLines = days.contains(where: \.isLine)
+    let kind = isOfLines || form.hasLines ? "lines" : "headings"
+    var doubts = DayDoubts(form)
     var remarks =
       part?.isFirst ?? true
-      ? ["file is split at the days in its \(isOfLines ? "lines" : "headings")"] : []
+      ? [
+        "file is split at the days in its \(kind), such as \(form.examples.joined(separator: ", "))"
+      ]
+      : []
     if let first = parts.preamble {
       if let whole, !first.hasOnlyHeadings {
         var note = whole
         note.becomePart()
+        doubts.day = note.time.day
+        items += doubts.items(in: first.piece.content, lines)
         items.append(item(note, Titles(), first.piece, lines))
       } else if first.hasOnlyHeadings {
         remarks.append("heading above the first day is left out")
@@ -201,6 +218,9 @@ struct ForeignMarkdown {
             ImportPlace(line: part.piece.line)))
         continue
       }
+      doubts.day = time.day
+      doubts.dateShape = isOfLines ? DayLook.shape(of: part.heading.date) : nil
+      if part.heading.isTight { remarks.append("day begins without a blank line above it") }
       for piece in NotePieces.times(part.piece, lines, time.day) {
         let moment = time.moment(offset: offset, options.clock)
         guard
@@ -213,28 +233,19 @@ struct ForeignMarkdown {
         if piece.title.isEmpty, note.tags.isEmpty, note.body == nil,
           piece.content.allSatisfy(lines.isBlank)
         {
+          remarks.append("day without a text is left out")
           continue
         }
         if !items.isEmpty { note = note.shared }
         (note.time, note.hasTime, note.offset) = (time, hasTime, offset)
-        if !isOfLines {
-          let doubts = NotePieces.doubts(in: piece.content, lines, level: part.heading.level)
-          items += doubts.map { line in
-            .doubt(
-              "looks like a day, but words follow; it is text of line \(piece.line)",
-              ImportPlace(line: line.number))
-          }
-        }
+        items += doubts.items(in: piece.content, lines)
         if let second = piece.second { note.time.second = second }
         var item = item(note, Titles(), piece, lines)
-        if case .entry(var entry, let place) = item {
-          entry.remarks += remarks
-          remarks = []
-          item = .entry(entry, place)
-        }
+        if item.remark(remarks) { remarks = [] }
         items.append(item)
       }
     }
+    if let last = items.indices.last { items[last].remark(remarks) }
     return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: start))] : items
   }
 
@@ -290,6 +301,17 @@ struct ForeignMarkdown {
   }
 }
 
+extension ImportItem {
+  /// Adds remarks to an entry; `false` for any other item.
+  @discardableResult
+  fileprivate mutating func remark(_ remarks: [String]) -> Bool {
+    guard case .entry(var entry, let place) = self else { return false }
+    entry.remarks += remarks
+    self = .entry(entry, place)
+    return true
+  }
+}
+
 extension Note {
   /// The fields for a further entry of the same file: what is not kept is counted once.
   fileprivate var shared: Note {
@@ -330,7 +352,7 @@ extension ForeignMarkdown {
     let words = name?.title ?? DatedName.title(path: path)
     if let title = note.title {
       let isThere = opening.elementsEqual(title.utf8)
-      let isSame = isWhole || Titles.isIn(words, title) || Titles.isIn(title, words)
+      let isSame = isWhole || TitleWords.areIn(words, title) || TitleWords.areIn(title, words)
       let kept = isThere ? "" : title
       if !isWhole, case .date(let time, false, _) = DateText.read(title), time.day == note.time.day
       {
@@ -342,7 +364,7 @@ extension ForeignMarkdown {
     let dated = name.map { $0.beginsWithWords ? "" : $0.title } ?? ""
     if heading == nil, !opening.elementsEqual(dated.utf8) { titles.former = dated }
     let text = String(decoding: opening, as: UTF8.self)
-    titles.title = isWhole ? titles.former : Titles.isIn(text, words) ? "" : words
+    titles.title = isWhole ? titles.former : TitleWords.areIn(text, words) ? "" : words
     return titles
   }
 
@@ -365,14 +387,5 @@ extension ForeignMarkdown {
     let decoded = try UTF8Text.decode(trimmed, isLossy: options.isLossy, at: place)
     guard let body = note.body else { return decoded }
     return [decoded, body].filter { !$0.isEmpty }.joined(separator: "\n\n")
-  }
-}
-
-extension ForeignMarkdown.Titles {
-  /// Whether a line has a title, but for case, accents and signs that no file name has.
-  fileprivate static func isIn(_ line: String, _ title: String) -> Bool {
-    let letters: (String) -> String = { Folding.fold($0).filter { $0.isLetter || $0.isNumber } }
-    let wanted = letters(title)
-    return wanted.isEmpty || letters(line).contains(wanted)
   }
 }

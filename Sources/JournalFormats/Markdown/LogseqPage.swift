@@ -92,7 +92,7 @@ struct LogseqPage {
     )
   }
 
-  /// `- TODO bread` as `- [ ] bread`.
+  /// `- TODO bread` as `- [ ] bread`; what a box does not say is a field of the item.
   private static func task(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }
     let item = line[indent.endIndex...]
@@ -100,13 +100,16 @@ struct LogseqPage {
     let words = item.dropFirst(2)
     let word = words.prefix { (0x41...0x5A).contains($0) }
     guard word.count > 2, words[word.endIndex...].first == 0x20 else { return Array(line) }
+    let state = String(decoding: word, as: UTF8.self)
     let box: String
-    switch String(decoding: word, as: UTF8.self) {
+    switch state {
     case "TODO", "LATER", "NOW", "DOING", "WAITING", "WAIT", "IN-PROGRESS": box = "[ ]"
     case "DONE", "CANCELED", "CANCELLED": box = "[x]"
     default: return Array(line)
     }
-    return indent + Array("- \(box)".utf8) + words[word.endIndex...]
+    let task: [UInt8] = indent + Array("- \(box)".utf8) + words[word.endIndex...]
+    guard !["TODO", "LATER", "DONE"].contains(state) else { return task }
+    return task + [0x0A] + indent + Array("  state:: \(state.lowercased())".utf8)
   }
 
   /// Drops the empty block that Logseq keeps at the end of a page.

@@ -102,7 +102,9 @@ struct LongMarkdownSource: EntrySource {
         }
         let isAfterBlank = start < 2 || bytes[start - 2] == 0x0A
         let line = Array(bytes[start...].prefix(TextPieces.headLength).prefix { $0 != 0x0A })
-        return !fences.isOpen && form.begins(line[...], isAfterBlank: isAfterBlank)
+        let place = TextLines.Line(range: 0..<0, number: 1)
+        return !fences.isOpen
+          && form.heading(place, line[...], isAfterBlank: isAfterBlank) != nil
       }
     }
   }
@@ -120,65 +122,20 @@ private struct OwnEntries: EntrySource {
   mutating func next() throws -> ImportItem? { own.next() }
 }
 
-extension NotePieces {
-  /// How the days of a long file begin: with headings at a level, or with lines of their own.
-  struct Form {
-    /// The level of the headings; `nil` for lines.
-    let level: Int?
-    /// Whether words may follow the date in a heading.
-    let hasTitles: Bool
-    let order: DateOrder?
-
-    /// Reads the beginning of a file; `nil` for any other form.
-    init?(_ head: [UInt8], _ path: String, _ options: ImportOptions) {
-      guard case .none = DatedName.read(path, order: options.nameOrder),
-        JrnlExport(head, path: path, options: options) == nil
-      else { return nil }
-      var lines = TextLines(head)
-      let first = lines.peek().map { lines.bytes[$0.range] } ?? []
-      guard FrontMatter(&lines) == nil, !NotepadLog.begins(first), !FieldBlocks.begins(first)
-      else { return nil }
-      let days = NotePieces.days(lines)
-      guard NotePieces.areDays(days, of: nil), !days.contains(where: \.isLine),
-        days.allSatisfy({ $0.day != nil && $0.date.count > 2 })
-      else { return nil }
-      level = days.first?.level
-      hasTitles = days.contains { !$0.title.isEmpty }
-      order = NotePieces.order(of: lines)
-    }
-
-    /// Whether a line begins a day.
-    func begins(_ line: ArraySlice<UInt8>, isAfterBlank: Bool) -> Bool {
-      heading(TextLines.Line(range: 0..<0, number: 1), line, isAfterBlank: isAfterBlank) != nil
-    }
-
-    /// The day that a line begins.
-    func heading(
-      _ line: TextLines.Line, _ content: ArraySlice<UInt8>, isAfterBlank: Bool
-    ) -> DayHeading? {
-      let heading = Heading(content)
-      guard heading?.level == level, level != nil || isAfterBlank,
-        var found = DayHeading(heading?.text ?? content, line, order),
-        found.title.isEmpty || hasTitles
-      else { return nil }
-      found.level = level
-      return found
-    }
-  }
-
-  /// The days of a part of a file in a form.
-  static func days(_ lines: TextLines, _ form: Form) -> [DayHeading] {
-    var found: [DayHeading] = []
-    var fences = CodeFences()
-    var isAfterBlank = true
-    var reader = lines
-    while let line = reader.next() {
-      let content = lines.bytes[line.range]
-      let isBlank = lines.isBlank(line)
-      defer { isAfterBlank = isBlank }
-      guard !fences.holds(content), !isBlank else { continue }
-      if let day = form.heading(line, content, isAfterBlank: isAfterBlank) { found.append(day) }
-    }
-    return found
+extension NotePieces.Form {
+  /// Reads the beginning of a long file; `nil` for one that is read as a whole.
+  init?(_ head: [UInt8], _ path: String, _ options: ImportOptions) {
+    guard case .none = DatedName.read(path, order: options.nameOrder),
+      JrnlExport(head, path: path, options: options) == nil
+    else { return nil }
+    var lines = TextLines(head)
+    let first = lines.peek().map { lines.bytes[$0.range] } ?? []
+    guard FrontMatter(&lines) == nil, !NotepadLog.begins(first), !FieldBlocks.begins(first)
+    else { return nil }
+    let (form, days) = NotePieces.found(lines)
+    guard NotePieces.areDays(days, of: nil), !days.contains(where: \.isLine),
+      days.allSatisfy({ $0.day != nil && $0.date.count > 2 })
+    else { return nil }
+    self = form
   }
 }

@@ -21,6 +21,9 @@ enum MarkdownFormat: ReadableFormat {
     let line = FirstLine.of(head)
     return ["---", "+++"].contains { line.elementsEqual($0.utf8) } || Heading(line) != nil
       || EntryMark.begins(line) || NotePieces.begins(line)
+      // Lines of days below a title of the file.
+      || path?.lowercased().hasSuffix(".txt") ?? false
+        && NotePieces.found(TextLines(head)).form.hasLines
   }
 
   static func accepts(files: [String]) -> Bool {

@@ -143,6 +143,9 @@ struct Note {
         self.init(instant)
         return
       }
+      // A link to a day, `[[2024-01-05|Friday]]`.
+      let isLink = text.hasPrefix("[[") && text.hasSuffix("]]")
+      let text = isLink ? String(text.dropFirst(2).dropLast(2).prefix { $0 != "|" }) : text
       guard case .date(let time, let hasTime, let offset) = DateText.read(text) else { return nil }
       let isUniversal = offset == 0 && DateText.isUniversal(Array(text.utf8)[...])
       self.init(time, hasTime: hasTime, offset: offset, isUniversal: isUniversal, clock)
@@ -175,7 +178,12 @@ struct Note {
       case .ambiguous:
         throw FormatError("the date \(text.excerpt) is ambiguous; write it as 2024-01-05")
       case .impossible: throw FormatError("there is no date \(text.excerpt)")
-      case .date, .other: continue
+      case .date, .other: break
+      }
+      // Another field may be of another day.
+      if field == "date" || field == "datetime" {
+        guard name == nil else { break }
+        throw FormatError("the date \(text.excerpt) is invalid, \(remedy)")
       }
     }
     if let name { return (adding(&matter, Found(name, clock)), false) }

@@ -32,6 +32,14 @@ enum NotePieces {
     var weekday: ArraySlice<UInt8> = []
     /// Whether the line is the first one of an entry, which its words begin.
     var isLine = false
+    /// The shape of a line of its own, by ``DayLook``.
+    var shape: [UInt8] = []
+    /// Whether a line of its own has a text directly above it.
+    var isTight = false
+    /// Whether a line of its own is a date with emphasis and brackets at most, and a weekday after it.
+    var isUsual = false
+    /// Whether it also splits a note with a day of its own.
+    var isSure = true
 
     /// The day, if it is known.
     var day: Day? { if case .date(let time, _, _) = reading { time.day } else { nil } }
@@ -49,54 +57,6 @@ enum NotePieces {
 // MARK: Days
 
 extension NotePieces {
-  /// The headings of days outside code, those at the level of the first; without any, the lines of
-  /// their own that are dates, if the text begins with one.
-  ///
-  /// A heading of a date and further words counts if all headings at its level begin with dates. A
-  /// number is a day below a month.
-  ///
-  /// - Parameter month: the month in the name of the file.
-  static func days(_ lines: TextLines, in month: CalendarMonth? = nil) -> [DayHeading] {
-    let order = order(of: lines)
-    var (headings, singles): ([DayHeading], [DayHeading]) = ([], [])
-    var others: Set<Int> = []
-    var (isFirst, beginsWithDay, isAfterBlank) = (true, false, true)
-    var fences = CodeFences()
-    var calendar = CalendarContext(month)
-    var reader = lines
-    while let line = reader.next() {
-      let content = lines.bytes[line.range]
-      let isBlank = lines.isBlank(line)
-      defer { isAfterBlank = isBlank }
-      guard !fences.holds(content), !isBlank else {
-        isFirst = isFirst && isBlank
-        continue
-      }
-      if let heading = Heading(content) {
-        if var found = DayHeading(heading.text, line, order) {
-          found.level = heading.level
-          headings.append(found)
-        } else if let found = calendar.day(of: heading, line) {
-          headings.append(found)
-        } else {
-          others.insert(heading.level)
-        }
-      } else if isAfterBlank, let found = DayHeading(content, line, order), found.title.isEmpty {
-        singles.append(found)
-        beginsWithDay = beginsWithDay || isFirst
-      }
-      isFirst = false
-    }
-    if let first = headings.first(where: { $0.title.isEmpty }) ?? headings.first,
-      let level = first.level
-    {
-      return headings.filter {
-        $0.level == level && ($0.title.isEmpty || !others.contains(level))
-      }
-    }
-    return beginsWithDay ? singles : Self.lines(lines)
-  }
-
   /// Whether a line is a date of its own.
   static func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
     switch DateText.read(DayHeading.bare(line)) {
@@ -128,10 +88,12 @@ extension NotePieces {
   ///
   /// A single other day in a note of a day is a heading of its text.
   static func areDays(_ headings: [DayHeading], of day: Day?) -> Bool {
-    let days = Set(headings.compactMap(\.day))
+    guard day != nil else { return !headings.isEmpty }
     // A list of dates in a note of a day is its text.
-    if day != nil, headings.contains(where: \.isLine) { return false }
-    return day == nil ? !days.isEmpty : days.count > 1
+    if headings.contains(where: \.isLine) { return false }
+    let sure = headings.filter(\.isSure)
+    let headed = sure.filter { $0.level != nil }
+    return Set((headed.isEmpty ? sure : headed).compactMap(\.day)).count > 1
   }
 
   /// A day with its text.
@@ -174,11 +136,31 @@ extension NotePieces {
       }
     }
     if isCut, !parts.isEmpty { dropCalendarHeadings(&parts, lines) }
+    parts = joiningLists(parts, lines)
     let said = first.content.filter { !lines.isBlank($0) }
     guard !said.isEmpty else { return (nil, parts) }
     first.line = said[0].number
     let isHeaded = said.allSatisfy { Heading(lines.bytes[$0.range]) != nil }
     return (Preamble(piece: first, hasOnlyHeadings: isHeaded), parts)
+  }
+
+  /// The days without those that have neither a text nor a blank line above: they are a list of dates in
+  /// the text of the day above, if it has one.
+  private static func joiningLists(_ parts: [DayPart], _ lines: TextLines) -> [DayPart] {
+    let isEmpty = { (part: DayPart) in
+      part.piece.title.isEmpty && part.piece.content.allSatisfy(lines.isBlank)
+    }
+    guard parts.contains(where: { $0.heading.isTight && isEmpty($0) }) else { return parts }
+    var joined: [DayPart] = []
+    for part in parts {
+      if part.heading.isTight, isEmpty(part), let last = joined.indices.last, !isEmpty(joined[last])
+      {
+        joined[last].piece.content += [part.heading.line] + part.piece.content
+      } else {
+        joined.append(part)
+      }
+    }
+    return joined
   }
 
   /// Drops the headings of a year or month before the next day from the end of a day's text.
@@ -258,41 +240,6 @@ extension NotePieces.DayHeading {
       text.removeLast()
     }
     return text.drop { "*_[".utf8.contains($0) }
-  }
-}
-
-// MARK: Doubts
-
-extension NotePieces {
-  /// The lines in the text of a day that look like days and are none, since words follow the date.
-  ///
-  /// - Parameter level: the level of the headings of days; `nil` for lines of their own.
-  static func doubts(
-    in content: [TextLines.Line], _ lines: TextLines, level: Int?
-  ) -> [TextLines.Line] {
-    // Few texts have such a line, and the others are not searched for code.
-    let few = Set(
-      content.indices.filter { index in
-        let text = lines.bytes[content[index].range]
-        guard text.count <= 80, index == 0 || lines.isBlank(content[index - 1]) else {
-          return false
-        }
-        return level == nil
-          ? DateText.mayBegin(DayHeading.bare(text)) : text.first == UInt8(ascii: "#")
-      })
-    guard let last = few.max() else { return [] }
-    var fences = CodeFences()
-    return content.indices.prefix(through: last).filter { index in
-      let text = lines.bytes[content[index].range]
-      guard !fences.holds(text), few.contains(index) else { return false }
-      let heading = Heading(text)
-      guard heading?.level == level,
-        let found = DayHeading(heading?.text ?? text, content[index], nil)
-      else { return false }
-      // A line of its own has nothing below it.
-      let isAlone = index + 1 == content.count || lines.isBlank(content[index + 1])
-      return found.day != nil && (level != nil || isAlone)
-    }.map { content[$0] }
   }
 }
 

@@ -44,8 +44,8 @@ struct NotepadLog {
     _ open: (line: Int, stamp: ArraySlice<UInt8>)?, _ text: [TextLines.Line], _ order: DateOrder?,
     _ items: inout [ImportItem]
   ) {
-    let text = text.drop(while: lines.isBlank)
-    guard let first = text.first else { return }
+    let content = text.drop(while: lines.isBlank)
+    guard let first = content.first else { return }
     let place = ImportPlace(line: open?.line ?? first.number)
     guard let open, let clock = Self.clock(open.stamp), let date = Self.date(open.stamp) else {
       return items.append(.problem("text above the first time has no date", place))
@@ -56,7 +56,7 @@ struct NotepadLog {
         .problem("the date \(date.excerpt) is ambiguous; write it as 2024-01-05", place))
     }
     let time = WallTime(day: day.day, second: clock)
-    let bytes = Array(text.map { lines.bytes[$0.range] }.joined(separator: [0x0A]))
+    let bytes = Array(content.map { lines.bytes[$0.range] }.joined(separator: [0x0A]))
     do throws(FormatError) {
       let text = try UTF8Text.decode(
         bytes.trimmingBlankLines, isLossy: options.isLossy, at: place)
@@ -64,6 +64,8 @@ struct NotepadLog {
         created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: time.day,
         text: text)
       entry.tagStyle = .markdown
+      let doubts = DayDoubts(day: time.day, order: order, hasLines: false)
+      items += doubts.items(in: Array(content), lines)
       items.append(.entry(entry, place))
     } catch {
       items.append(.problem(error, place))

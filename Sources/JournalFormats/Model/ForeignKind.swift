@@ -32,11 +32,15 @@ package struct ForeignKind: Hashable, Sendable, CustomStringConvertible {
 
   private static func markup(_ text: Substring) -> String? {
     if text.hasPrefix("window.YTD.") { return "a file of Twitter without tweets" }
+    if text.hasPrefix("BEGIN:VCALENDAR") { return "a calendar" }
+    if text.hasPrefix("From "), text.contains("\nSubject:") || text.contains("\nFrom:") {
+      return "a mailbox"
+    }
     guard text.hasPrefix("<") else { return nil }
     let text = text.lowercased()
     let signs = [
       ("<feed", "an Atom feed"), ("<html", "an HTML page"), ("<!doctype html", "an HTML page"),
-      ("<?xml", "an XML file"),
+      ("<rss", "a feed of RSS"), ("<?xml", "an XML file"),
     ]
     return signs.first { text.contains($0.0) }?.1
   }

@@ -140,6 +140,16 @@ package struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
       ? FormatError(entry: "has no date") : FormatError("there is no date \(text.excerpt)")
   }
 
+  /// The error for a date that is not read, with the reason that its reading shows.
+  static func unread(_ date: String, _ reading: DateReading) -> FormatError {
+    switch reading {
+    case .impossible: FormatError("there is no date \(date.excerpt)")
+    case .ambiguous:
+      FormatError("the date \(date.excerpt) is ambiguous; write it as 2024-01-05")
+    case .date, .other: FormatError("the date \(date.excerpt) is not read; write it as 2024-01-05")
+    }
+  }
+
   /// The error for a text that no entry can hold.
   static func tooLong(_ bytes: Int) -> FormatError {
     let limit = Entry.textByteLimit >> 20

@@ -34,6 +34,8 @@ struct StandardNotesSource: EntrySource {
   private var directory: (any ImportDirectory)?
   private var notes: [(uuid: String, entry: ImportedEntry, place: ImportPlace)] = []
   private var tags = StandardNotesTags()
+  /// The items that are encrypted; all of them in an encrypted backup.
+  private var encrypted: [ImportPlace] = []
   private var finished: ArraySlice<ImportItem> = []
   private var isFinished = false
 
@@ -91,7 +93,13 @@ struct StandardNotesSource: EntrySource {
       error.place.file = file
       throw error
     }
-    finish()
+    do throws(FormatError) {
+      try finish()
+    } catch {
+      var error = error
+      error.place.file = file
+      throw error
+    }
     return finished.popFirst()
   }
 
@@ -106,8 +114,13 @@ struct StandardNotesSource: EntrySource {
       return .problem(entry: "is not an item of Standard Notes", record.place)
     }
     guard type == "Note" || type == "Tag", value["deleted"]?.bool != true else { return nil }
-    guard let content = try content(of: value) else {
-      return .problem(entry: "has no content", record.place)
+    let content: JSONValue
+    switch self.content(of: value) {
+    case .readable(let read): content = read
+    case .encrypted:
+      encrypted.append(record.place)
+      return nil
+    case .none: return .problem(entry: "has no content", record.place)
     }
     if type == "Tag" {
       tags.add(content, uuid)
@@ -126,18 +139,29 @@ struct StandardNotesSource: EntrySource {
   }
 
   /// The content of an item, which is a string in encrypted and in old backups.
-  private func content(of item: JSONValue) throws -> JSONValue? {
+  private func content(of item: JSONValue) -> Content {
     guard let text = item["content"]?.string else {
-      return item["content"].flatMap { $0.members == nil ? nil : $0 }
+      return item["content"].flatMap { $0.members == nil ? nil : .readable($0) } ?? .none
     }
     guard text.hasPrefix("000"), let data = Data(base64Encoded: String(text.dropFirst(3))) else {
-      throw FormatError("is an encrypted backup of Standard Notes; export it as Decrypted")
+      return .encrypted
     }
-    return try? JSONValue(Array(data), options: JSONOptions(isLossy: options.isLossy))
+    let value = try? JSONValue(Array(data), options: JSONOptions(isLossy: options.isLossy))
+    return value.map(Content.readable) ?? .none
   }
 
-  private mutating func finish() {
+  /// What an item has.
+  private enum Content {
+    case readable(JSONValue)
+    case encrypted
+    case none
+  }
+
+  private mutating func finish() throws(FormatError) {
     isFinished = true
+    if notes.isEmpty, !encrypted.isEmpty {
+      throw FormatError("is an encrypted backup of Standard Notes; export it as Decrypted")
+    }
     finished =
       notes.map { note in
         var entry = note.entry
@@ -147,6 +171,7 @@ struct StandardNotesSource: EntrySource {
         }
         return .entry(entry, note.place)
       }[...]
+    finished += encrypted.map { .problem(entry: "is still encrypted; export it as Decrypted", $0) }
     if let file { finished = finished.map { $0.inFile(file) }[...] }
     notes = []
   }

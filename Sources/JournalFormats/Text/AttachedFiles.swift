@@ -97,18 +97,15 @@ extension ImportedEntry {
 
   /// Adds links to attached files below the text.
   ///
-  /// Those that the export lacks are counted as not kept.
+  /// Those that the export lacks are named.
   ///
   /// - Parameters:
   ///   - names: the names or paths in the record.
-  ///   - kind: their kind, for those that are missing: `photos`.
-  mutating func attach(
-    _ names: [String], _ kind: String, in files: AttachedFiles, beside record: String
-  ) {
+  mutating func attach(_ names: [String], in files: AttachedFiles, beside record: String) {
     var seen: Set<String> = []
     for name in names {
       guard let path = files.path(of: name, beside: record) else {
-        if !unkept.contains(kind) { unkept.append(kind) }
+        miss(name, DirectoryFiles.missing)
         continue
       }
       guard seen.insert(path).inserted, !text.contains("](\(path))") else { continue }

@@ -71,7 +71,12 @@ extension FilesPage {
 
 extension Attachment {
   /// The name for a file on a disk.
-  var fileName: String { link.name.asFileName }
+  var fileName: String {
+    // The words of many links are whole names.
+    let isWhole =
+      !link.suffix.isEmpty && link.words.lowercased().hasSuffix(".\(link.suffix.lowercased())")
+    return (isWhole ? link.words : link.name).asFileName
+  }
 }
 
 extension String {

@@ -44,8 +44,10 @@ extension ImportRun {
         hasInstant: imported.wallTime == nil, isGuess: isGuess)
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
-        let suffix = files.name(of: file).split(separator: ".").last.map { $0.lowercased() } ?? ""
-        let isPicture = MediaType.isPicture(MediaType.of(suffix: suffix))
+        let name = files.name(of: file)
+        let suffix = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        // A file without an ending is what its text says, as the photos of Daylio are.
+        let isPicture = !name.contains(".") || MediaType.isPicture(MediaType.of(suffix: suffix))
         return NamedFile(
           hash: String(repeating: "0", count: FileLink.digits), digits: FileLink.fewestDigits,
           isPicture: isPicture)

@@ -41,6 +41,20 @@ struct FolderFileTests {
     #expect(result.errors.contains("left out: 1 \".png\" file"))
   }
 
+  @Test("a picture without an ending comes once, and a link with a whole name is no doubled one")
+  func names() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir n out; printf '\\211PNG\\r\\n\\032\\n' > n/pic; printf '%%PDF-1.7' > n/c.pdf
+      printf 'a ![](pic) [Contract.PDF](c.pdf)' > n/2024-01-05.md
+      daybook import n; daybook import n; daybook file 1 2 -o out; ls out
+      """)
+    #expect(
+      result.output
+        == "added 1 with 2 files, skipped 0, failed 0\nadded 0, skipped 1, failed 0\nContract.PDF\n",
+      "\(result.errors)")
+  }
+
   @Test("nothing outside of the folder comes in: by .., by an absolute path, by a symbolic link")
   func outside() throws {
     let result = try program.shell(

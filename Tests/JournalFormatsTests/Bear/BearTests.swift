@@ -17,6 +17,19 @@ struct BearTests {
     BearSource(DirectoryInMemory(files), options: options())
   }
 
+  @Test("a note whose text is locked is said to be locked")
+  func locked() {
+    let read = { (members: String) in
+      problems(
+        Self.read(["A.textbundle/text.md": "", "A.textbundle/info.json": Self.info(members)]))
+    }
+    #expect(
+      read("\"locked\":1") == [
+        "A.textbundle/text.md: is locked; remove its lock in Bear and back up again"
+      ])
+    #expect(read("\"locked\":0") == ["A.textbundle/text.md: has no text"])
+  }
+
   @Test("a backup is read whole, with its pictures as links")
   func reads() throws {
     let source = Self.read([

@@ -52,7 +52,8 @@ struct DiaroTests {
         "folder: Trips", "place: Vienna", "coordinates: 48.2082, 16.3738", "weather: rain",
         "temperature: 7.5 °C", "mood: 2",
       ])
-    #expect(read.map(\.unkept) == [["steps"], ["files"]])
+    #expect(read.map(\.unkept) == [["steps"], []])
+    #expect(read.map { $0.missing.map(\.name) } == [[], ["media/photo/q.jpg"]])
     #expect(passed(Self.source()) == ["DiaroBackup.xml:9: in the trash of Diaro"])
     #expect(
       problems(Self.source()) == [

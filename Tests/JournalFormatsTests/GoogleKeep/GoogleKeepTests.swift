@@ -86,14 +86,14 @@ struct GoogleKeepTests {
     #expect(Self.note(#""title":"A","textContent":"Apple""#).map(\.text) == ["A\n\nApple"])
   }
 
-  @Test("a picture that is not in the export is counted, and one with another ending is found")
+  @Test("a picture that is not in the export is named, and one with another ending is found")
   func attachments() {
     let text = Self.json(
       #""textContent":"a","attachments":[{"filePath":"x.jpeg"},{"filePath":"y.png"}]"#)
     let directory = DirectoryInMemory(["Takeout/Keep/a.json": text, "Takeout/Keep/x.jpg": ""])
     let read = entries(GoogleKeepSource(directory, options: options()))
     #expect(read.map(\.text) == ["a\n\n![](Takeout/Keep/x.jpg)"])
-    #expect(read[0].unkept == ["attachments"])
+    #expect(read[0].missing.map(\.name) == ["y.png"])
   }
 
   @Test("other products of an export are left out, and a broken file is a problem")

@@ -72,7 +72,8 @@ struct JourneyTests {
         "music_artist":"A","music_title":"B","photos":["gone.jpg"],"label":"x"
         """))
     #expect(read.map(fieldTexts) == [["music: A – B"]])
-    #expect(read[0].unkept == ["photos", "label"])
+    #expect(read[0].unkept == ["label"])
+    #expect(read[0].missing.map(\.name) == ["gone.jpg"])
   }
 
   @Test("a bad entry is a problem")

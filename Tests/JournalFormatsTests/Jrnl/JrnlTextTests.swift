@@ -215,7 +215,7 @@ struct JrnlTextTests {
     #expect(bytes == utf8("[2026-11-21 01:15] a *\n\n[2026-11-21 01:15] a *\n"))
     #expect(
       losses == [
-        "the seconds of 2 entries", "the day of 2 entries",
+        "the seconds of 2 entries", "the day of 2 entries", "the offset from UTC of 2 entries",
         "the white space around the text of 2 entries",
       ])
   }

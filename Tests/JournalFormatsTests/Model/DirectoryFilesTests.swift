@@ -44,6 +44,19 @@ struct DirectoryFilesTests {
   }
 
   @Test(
+    "a name is found in another composition of its letters, and opened as the directory spells it",
+    arguments: [
+      "![](a/Gr\u{FC}\u{DF}e.png)", "![](Gru\u{308}\u{DF}e.png)", "![[gr\u{FC}\u{DF}e.png]]",
+    ],
+    ["a/Gru\u{308}\u{DF}e.png", "a/Gr\u{FC}\u{DF}e.png"])
+  func composition(text: String, path: String) throws {
+    var entry = ImportedEntry(created: try moment("2024-01-05T10:00:00Z"), text: text)
+    files([path]).find(in: &entry, at: ImportPlace(file: "a/note.md"))
+    #expect(entry.files.map { Array($0.path.utf8) } == [utf8(path)])
+    #expect(entry.missing.isEmpty)
+  }
+
+  @Test(
     "what is no file of the directory stays",
     arguments: [
       "![](../a/b.png)", "![](/a/b.png)", "![](https://x.org/a/b.png)", "![](file:a/b.png)",

@@ -69,7 +69,7 @@ struct OneFileTests {
       "2024-01-05\n\none\n\n2024-01-06 at the sea\n\ntwo\n\n2024-01-07\n\nthree\n2024-01-01 no\n")
     #expect(
       lines == [
-        "? 5: looks like a day, but words follow; it is text of line 1",
+        "? 5: looks like a day, but words follow; its text went to 2024-01-05",
         "2024-01-05 00:00 | one⏎⏎2024-01-06 at the sea⏎⏎two",
         "2024-01-07 00:00 | three⏎2024-01-01 no",
       ])
@@ -78,7 +78,7 @@ struct OneFileTests {
     )
     #expect(
       headings == [
-        "? 5: looks like a day, but words follow; it is text of line 1",
+        "? 5: looks like a day, but words follow; its text went to 2024-01-05",
         "2024-01-05 00:00 | one⏎⏎## 2024-01-06 sea⏎⏎two⏎⏎### 2024-01-02 x⏎⏎## More⏎⏎```⏎⏎## 2024-01-07 y⏎```",
       ])
   }

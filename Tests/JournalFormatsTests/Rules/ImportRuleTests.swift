@@ -70,6 +70,11 @@ struct ImportRuleTests {
       ("Trip.md", "date: 2024-06-26T00:00:00.000Z", "2024-06-26T00:00:00+01:00"),
       ("Trip.md", "created: 2020-02-02\ndate: 2024-06-26", "2024-06-26T00:00:00+01:00"),
       ("Trip.md", "updated: 2024-06-26 10:00", "2024-06-26T10:00:00+01:00"),
+      ("Trip.md", "created: 2020-02-02\ndate: \"[[2024-06-26]]\"", "2024-06-26T00:00:00+01:00"),
+      ("Trip.md", "date: \"[[2024-06-26|that day]]\"", "2024-06-26T00:00:00+01:00"),
+      ("Trip.md", "date: June 26, 2024 11:30 PM (GMT+2)", "2024-06-26T23:30:00+02:00"),
+      ("Trip.md", "date: June 26, 2024 11:30 PM (UTC)", "2024-06-27T00:30:00+01:00"),
+      ("2024-06-26 Trip.md", "created: 2020-02-02\ndate: in summer", "2024-06-26T00:00:00+01:00"),
       (
         "Trip.md", "date created: Wednesday, June 26th 2024, 9:05:10 pm",
         "2024-06-26T21:05:10+01:00"
@@ -95,7 +100,11 @@ struct ImportRuleTests {
       ("8fb7f1804434417ab05eb4d05f3ae125.md", "x", "x"), ("1704442500.md", "x", "x"),
       ("A walk 1a2b3c4d5e6f47808192a3b4c5d6e7f8.md", "x", "A walk\n\nx"),
       ("20240107T091500--a-title__diary_sea.md", "x", "a title\n\nx #diary #sea"),
-      ("index.md", "x", "x"),
+      ("index.md", "x", "x"), ("2024-01-07 Art.md", "We start early.", "Art\n\nWe start early."),
+      ("Tea.md", "Steam rose.", "Tea\n\nSteam rose."),
+      ("Walk.md", "Today I walked", "Walk\n\nToday I walked"),
+      ("Walk.md", "My walk home", "My walk home"), ("Its fun.md", "# It's fun", "# It's fun"),
+      ("[2024-01-07] Trip.md", "x", "Trip\n\nx"), ("Trip (2024-01-07).md", "x", "Trip\n\nx"),
     ])
   func titles(name: String, text: String, expected: String) throws {
     let note = "---\ncreated: 2024-01-07T10:00\n---\n\(text)"
@@ -350,6 +359,9 @@ struct ImportRuleTests {
       ("a.xml", "<?xml version=\"1.0\" ?>\n<feed>\n", "an Atom feed"),
       ("t.js", "window.YTD.like.part0 = [", "a file of Twitter without tweets"),
       ("p.html", "<!DOCTYPE html>", "an HTML page"),
+      ("c.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "a calendar"),
+      ("m.mbox", "From a@b.org Fri Jan  5 10:00:00 2024\nSubject: x\n", "a mailbox"),
+      ("f.xml", "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel/></rss>", "a feed of RSS"),
     ])
   func foreign(name: String, text: String, expected: String) {
     guard case .foreign(let kind)? = ImportFormat.detect(utf8(text), path: name) else {

@@ -79,6 +79,20 @@ struct StandardNotesTests {
       ])
   }
 
+  @Test("an item that is still encrypted hides no other one")
+  func partlyEncrypted() {
+    let text = Self.items(
+      Self.note(#""title":"","text":"a""#),
+      #"{"uuid":"m","content_type":"Note","content":"004:abc"}"#,
+      #"{"uuid":"t","content_type":"Tag","content":"004:abc"}"#)
+    #expect(JournalFormatsTests.items(Self.source(text)).count == 3)
+    #expect(
+      problems(Self.source(text)).map { $0.drop { $0 != " " } } == [
+        " is still encrypted; export it as Decrypted",
+        " is still encrypted; export it as Decrypted",
+      ])
+  }
+
   @Test("the content of an old backup is read")
   func old() {
     let content = Data(#"{"title":"T","text":"a"}"#.utf8).base64EncodedString()
