@@ -27,8 +27,10 @@ extension ChangeRunner {
     self.conflict(conflict.number, conflict.text, conflict.base, draft: conflict.draft)
   }
 
-  /// Asks again if other keys answer now. Another text alone waits for an answer, which looks at it: it might be
-  /// chosen unread, by a key that was meant for the one before.
+  /// Asks again if other keys answer now.
+  ///
+  /// Another text alone waits for an answer, which looks at it: it might be chosen unread, by a key that was
+  /// meant for the one before.
   func review(_ conflict: EditConflict) {
     let now = present(conflict)
     if now.fate != conflict.fate { send(.question(.conflictReviewed(now))) }
