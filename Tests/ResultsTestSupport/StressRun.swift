@@ -8,6 +8,18 @@ package enum StressRun {
     ProcessInfo.processInfo.environment["RESULTS_STRESS"].flatMap(Int.init) ?? usual
   }
 
+  /// Runs journeys of worlds; fewer and shorter ones if other processes write, each commit by a program of its own.
+  ///
+  /// - Parameter usual: the number of transactions of this process.
+  /// - Returns: the first failure, with the `RESULTS_SEED` that shows it again.
+  package static func run<World: StressWorld>(
+    usual: Int, isForeign: Bool, world: (inout SeededGenerator) throws -> World
+  ) throws -> String? {
+    try run(
+      transactions: isForeign ? count(usual) / 20 : count(usual),
+      stepsPerWorld: isForeign ? 20 : 40, thoroughEach: 4, world: world)
+  }
+
   /// Runs journeys of a few transactions each, from new worlds, until there were enough.
   ///
   /// - Returns: the first failure, with the `RESULTS_SEED` that shows it again.

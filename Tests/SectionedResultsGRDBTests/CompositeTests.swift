@@ -94,11 +94,9 @@ struct CompositeTests {
     "random writes give the batch that a slow comparison gives",
     arguments: LineWorld.Shape.allCases, [false, true])
   func randomTransactions(_ shape: LineWorld.Shape, isForeign: Bool) throws {
-    let count = StressRun.count(400)
-    let failure = try StressRun.run(
-      transactions: isForeign ? count / 20 : count, stepsPerWorld: isForeign ? 20 : 40,
-      thoroughEach: 4
-    ) { try LineWorld(shape, isForeign: isForeign, &$0) }
+    let failure = try StressRun.run(usual: 400, isForeign: isForeign) {
+      try LineWorld(shape, isForeign: isForeign, &$0)
+    }
     #expect(failure == nil)
   }
 
@@ -119,14 +117,6 @@ struct CompositeTests {
           CREATE VIEW keyless AS SELECT code FROM line;
           CREATE VIEW upon AS SELECT * FROM keyless
           """)
-    }
-    func reason(_ open: () throws -> Void) -> String {
-      do {
-        try open()
-        return ""
-      } catch {
-        return "\(error)"
-      }
     }
     #expect(
       reason { _ = try GRDBResultsStore<Single>(queue, table: "line") }.contains("a CompositeID"))
@@ -262,17 +252,10 @@ struct LineWorld: StressWorld {
   mutating func commit(_ random: inout SeededGenerator) throws {
     let statements = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.sql(&random) }
     if isForeign {
-      let sql = "BEGIN IMMEDIATE; \(statements.joined(separator: "; ")); COMMIT;"
-      return random.chance(0.5) ? try database.sqlite3(sql) : try database.python(sql)
+      return try database.commitElsewhere(statements, &random)
     }
     let writer: any DatabaseWriter = isTold || random.chance(0.6) ? results.writer : other
-    try writer.write { db in
-      for sql in statements {
-        do {
-          try db.execute(sql: sql)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
-      }
-    }
+    try writer.commit(statements)
   }
 
   private static func sql(_ random: inout SeededGenerator) -> String {

@@ -276,13 +276,7 @@ struct CarWorld: StressWorld {
   mutating func commit(_ random: inout SeededGenerator) throws {
     let statements = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.sql(&random) }
     let writer: any DatabaseWriter = isTold || random.chance(0.6) ? results.writer : other
-    try writer.write { db in
-      for sql in statements {
-        do {
-          try db.execute(sql: sql)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
-      }
-    }
+    try writer.commit(statements)
   }
 
   private static func sql(_ random: inout SeededGenerator) -> String {

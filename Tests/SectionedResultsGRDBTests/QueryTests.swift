@@ -124,11 +124,9 @@ struct QueryTests {
     "random writes give the batch that GRDB's own fetch gives",
     arguments: QueryWorld.Shape.allCases, [false, true])
   func randomTransactions(_ shape: QueryWorld.Shape, isForeign: Bool) throws {
-    let count = StressRun.count(400)
-    let failure = try StressRun.run(
-      transactions: isForeign ? count / 20 : count, stepsPerWorld: isForeign ? 20 : 40,
-      thoroughEach: 4
-    ) { try QueryWorld(shape, isForeign: isForeign, &$0) }
+    let failure = try StressRun.run(usual: 400, isForeign: isForeign) {
+      try QueryWorld(shape, isForeign: isForeign, &$0)
+    }
     #expect(failure == nil)
   }
 
@@ -138,10 +136,10 @@ struct QueryTests {
     try queue.write { try $0.execute(sql: Self.tables) }
     let (score, name) = (Column("score"), Column("name"))
     func rows(_ request: QueryInterfaceRequest<Player>) -> String {
-      Self.reason { _ = try GRDBResultsStore<Player>(queue, rows: request) }
+      reason { _ = try GRDBResultsStore<Player>(queue, rows: request) }
     }
     func list(_ request: QueryInterfaceRequest<Player>) -> String {
-      Self.reason { _ = try queue.read { try ResultsRequest(request, in: $0) } }
+      reason { _ = try queue.read { try ResultsRequest(request, in: $0) } }
     }
     #expect(rows(Player.filter(score > 1)) == "")
     #expect(list(Player.filter(score > 1)) == "")
@@ -184,15 +182,6 @@ struct QueryTests {
     let told = try GRDBResultsStore<Player>(
       queue, rows: hidden, related: [RelatedTable("club", "id", equals: "clubID", of: "player")])
     try ResultsController(request: request, store: told).performFetch()
-  }
-
-  private static func reason(_ body: () throws -> Void) -> String {
-    do {
-      try body()
-      return ""
-    } catch {
-      return "\(error)"
-    }
   }
 }
 
@@ -247,8 +236,7 @@ struct QueryWorld: StressWorld {
   mutating func commit(_ random: inout SeededGenerator) throws {
     let statements = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.sql(&random) }
     if isForeign {
-      let sql = "BEGIN IMMEDIATE; \(statements.joined(separator: "; ")); COMMIT;"
-      return random.chance(0.5) ? try database.sqlite3(sql) : try database.python(sql)
+      return try database.commitElsewhere(statements, &random)
     }
     let writer: any DatabaseWriter = isTold || random.chance(0.6) ? results.writer : other
     try writer.write { db in for sql in statements { try db.execute(sql: sql) } }

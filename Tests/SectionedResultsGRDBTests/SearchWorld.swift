@@ -134,18 +134,11 @@ struct SearchWorld: StressWorld {
   mutating func commit(_ random: inout SeededGenerator) throws {
     let statements = (0..<Int.random(in: 1...3, using: &random)).map { _ in sql(&random) }
     if isForeign {
-      let sql =
-        "PRAGMA recursive_triggers = 1; BEGIN IMMEDIATE; \(statements.joined(separator: "; ")); COMMIT;"
-      return random.chance(0.5) ? try database.sqlite3(sql) : try database.python(sql)
+      return try database.commitElsewhere(
+        statements, after: "PRAGMA recursive_triggers = 1; ", &random)
     }
     let writer: any DatabaseWriter = isTold || random.chance(0.6) ? results.writer : other
-    try writer.write { db in
-      for sql in statements {
-        do {
-          try db.execute(sql: sql)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
-      }
-    }
+    try writer.commit(statements)
   }
 
   private func sql(_ random: inout SeededGenerator) -> String {

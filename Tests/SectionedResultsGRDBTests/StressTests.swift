@@ -80,7 +80,7 @@ struct TableWorld: StressWorld {
     let index = random.chance(0.6) ? Self.index(request) : ""
     let setUp = statements.table + ";" + index
     try other.write { try $0.execute(sql: setUp) }
-    for _ in 0..<12 { try Self.run(statements.transaction(&random), other) }
+    for _ in 0..<12 { try other.commit(statements.transaction(&random)) }
     let isPool = random.chance(0.5)
     let writer: any DatabaseWriter = isPool ? try database.pool() : try database.queue()
     results = try GRDBResultsStore(writer, table: "item")
@@ -124,12 +124,10 @@ struct TableWorld: StressWorld {
     let transaction = statements.transaction(&random)
     switch writers {
     case .own where random.chance(0.5):
-      try results.write { db in for sql in transaction { try Self.run(sql, db) } }
-    case .own, .ownTold: try Self.run(transaction, results.writer)
-    case .connection: try Self.run(transaction, other)
-    case .processes:
-      let sql = "BEGIN IMMEDIATE; \(transaction.joined(separator: "; ")); COMMIT;"
-      random.chance(0.5) ? try database.sqlite3(sql) : try database.python(sql)
+      try results.write { try $0.run(transaction) }
+    case .own, .ownTold: try results.writer.commit(transaction)
+    case .connection: try other.commit(transaction)
+    case .processes: try database.commitElsewhere(transaction, &random)
     }
     if random.chance(0.05) { try rollBack() }
   }
@@ -142,16 +140,5 @@ struct TableWorld: StressWorld {
         throw Rollback()
       }
     }
-  }
-
-  private static func run(_ transaction: [String], _ writer: any DatabaseWriter) throws {
-    try writer.write { db in for sql in transaction { try run(sql, db) } }
-  }
-
-  /// A statement that a constraint refuses is undone, and the transaction goes on.
-  private static func run(_ sql: String, _ db: Database) throws {
-    do {
-      try db.execute(sql: sql)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
   }
 }

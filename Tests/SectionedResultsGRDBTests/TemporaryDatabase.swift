@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 
 /// A database file in a directory that is removed with this value.
 final class TemporaryDatabase {
@@ -45,6 +46,16 @@ final class TemporaryDatabase {
     try run("/usr/bin/env", ["python3", "-c", script, path, sql])
   }
 
+  /// Runs statements as one transaction in another process, by either program.
+  ///
+  /// - Parameter preparation: what comes before the transaction, with its semicolons.
+  func commitElsewhere(
+    _ statements: [String], after preparation: String = "", _ random: inout SeededGenerator
+  ) throws {
+    let sql = "\(preparation)BEGIN IMMEDIATE; \(statements.joined(separator: "; ")); COMMIT;"
+    try random.chance(0.5) ? sqlite3(sql) : python(sql)
+  }
+
   private func run(_ program: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -54,5 +65,31 @@ final class TemporaryDatabase {
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus == 127 { throw CocoaError(.fileNoSuchFile) }
+  }
+}
+
+extension DatabaseWriter {
+  /// Runs statements as one transaction.
+  func commit(_ statements: [String]) throws { try write { try $0.run(statements) } }
+}
+
+extension Database {
+  /// Runs statements; one that a constraint refuses is undone, and the next one runs.
+  func run(_ statements: [String]) throws {
+    for sql in statements {
+      do {
+        try execute(sql: sql)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {}
+    }
+  }
+}
+
+/// What a body fails with, in words; empty if it does not.
+func reason(_ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return ""
+  } catch {
+    return "\(error)"
   }
 }
