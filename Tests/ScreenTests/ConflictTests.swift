@@ -49,6 +49,19 @@ struct ConflictTests {
     }
   }
 
+  @Test("both texts are edited when they are saved, but for a question that comes first")
+  func editing() {
+    let edit = Effect.prompt(.edit(.entry(7)))
+    var saved = Saved("saved entry 7")
+    var store = TestStore([3])
+    #expect(!update(&store.state, .journal(.saved(saved))).contains(edit))
+    saved.edited = 7
+    #expect(update(&store.state, .journal(.saved(saved))).contains(edit))
+    saved.question = Question("change 2 links? y/N", effect: .terminal(.redraw), refusal: "no")
+    #expect(!update(&store.state, .journal(.saved(saved))).contains(edit))
+    #expect(store.state.questions.question == saved.question)
+  }
+
   @Test("both texts are on the screen with who wrote them, and scroll", arguments: [120, 80, 40])
   func page(columns: Int) {
     var state = TestStore([3], columns: columns, lines: 9).state

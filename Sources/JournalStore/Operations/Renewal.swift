@@ -143,12 +143,17 @@ extension Renewal {
 extension ImportedRecord {
   /// Whether the record has each line of a text, or a line with at least half of its words instead.
   ///
-  /// - Complexity: quadratic in the number of lines that only one of the texts has.
+  /// Where too many lines differ, it has not: they are not compared.
+  ///
+  /// - Complexity: linear in the bytes, and quadratic in the lines that only one of the texts has, up to
+  ///   a limit.
   package func keepsLines(of text: String) -> Bool {
     let (old, new) = (Self.lines(sketch(text)), Self.lines(sketch(entry.text)))
     let common = Set(old).intersection(new)
     var added = new.filter { !common.contains($0) }.map(WordCounts.init)
-    return old.filter { !common.contains($0) }.map(WordCounts.init).allSatisfy { line in
+    let lost = old.filter { !common.contains($0) }.map(WordCounts.init)
+    guard lost.count * added.count <= Self.pairsCompared else { return false }
+    return lost.allSatisfy { line in
       guard let place = added.firstIndex(where: { line.common(with: $0) * 2 >= line.count }) else {
         return false
       }
@@ -156,6 +161,8 @@ extension ImportedRecord {
       return true
     }
   }
+
+  private static let pairsCompared = 250_000
 
   private static func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline)

@@ -87,7 +87,9 @@ extension State {
     case .saved(let saved):
       report(saved)
       if let question = saved.question { _ = updateQuestion(.asked(question)) }
-      let editing = saved.edited.map { Effect.prompt(.edit(.entry($0))) }
+      // A question is answered first, by a key that no prompt takes.
+      let edited = saved.question == nil ? saved.edited : nil
+      let editing = edited.map { Effect.prompt(.edit(.entry($0))) }
       return trashCount() + (editing.map { [$0] } ?? [])
         + (environment.endsWithForm ? leave(exitCode: 0) : [])
     case .noted(let text):

@@ -1,4 +1,3 @@
-import Foundation
 import Journal
 import JournalStore
 import Screen
@@ -10,21 +9,24 @@ extension ChangeRunner {
   ///
   /// - Parameter base: the checksum of the text that the edit began with.
   func ask(about number: Int64, _ text: String, _ base: Int64?, _ draft: Draft) {
-    send(.question(.conflictFound(conflict(number, text, base, draft: draft.name))))
+    let found = try? conflict(number, text, base, draft: draft.name)
+    let unknown = EditConflict(
+      number: number, fate: .changed, text: text, draft: draft.name, base: base)
+    send(.question(.conflictFound(found ?? unknown)))
   }
 
   /// What is known of an entry that was changed elsewhere, beside a text of it.
   private func conflict(
     _ number: Int64, _ text: String, _ base: Int64?, draft: String
-  ) -> EditConflict {
+  ) throws -> EditConflict {
     EditConflict(
-      number: number, fate: actions.fate(of: number), text: text, draft: draft, base: base,
+      number: number, fate: try actions.fate(of: number), text: text, draft: draft, base: base,
       theirs: actions.theirs(of: number, beside: text, base: base))
   }
 
   /// The same of the entry as it is now.
-  private func present(_ conflict: EditConflict) -> EditConflict {
-    self.conflict(conflict.number, conflict.text, conflict.base, draft: conflict.draft)
+  private func present(_ conflict: EditConflict) throws -> EditConflict {
+    try self.conflict(conflict.number, conflict.text, conflict.base, draft: conflict.draft)
   }
 
   /// Asks again if other keys answer now.
@@ -32,7 +34,8 @@ extension ChangeRunner {
   /// Another text alone waits for an answer, which looks at it: it might be chosen unread, by a key that was
   /// meant for the one before.
   func review(_ conflict: EditConflict) {
-    let now = present(conflict)
+    // What cannot be read may be there all the same.
+    guard let now = try? present(conflict) else { return }
     if now.fate != conflict.fate { send(.question(.conflictReviewed(now))) }
   }
 
@@ -43,23 +46,23 @@ extension ChangeRunner {
   func resolve(_ conflict: EditConflict, _ answer: EditConflict.Answer) throws {
     let drafts = journal.drafts
     let draft = drafts?.abandoned().first { $0.name == conflict.draft }
-    let now = present(conflict)
-    switch answer {
-    case .overwrite, .theirs, .both, .editBoth:
-      // Nothing is written over a text that was not shown, or beside it.
-      if let theirs = now.theirs, theirs.text.isSame(as: conflict.text) {
-        if let draft { drafts?.remove(draft) }
-        var saved = Saved("entry \(conflict.number) has this text already")
-        saved.edited = answer == .editBoth ? conflict.number : nil
-        return send(.journal(.saved(saved)))
-      }
-      guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
-    case .addAsNew:
-      // An entry that is back can take the text itself.
-      guard now.fate == conflict.fate else { return send(.question(.conflictFound(now))) }
-    case .keepDraft: break
-    }
     do {
+      let now = try present(conflict)
+      switch answer {
+      case .overwrite, .theirs, .both, .editBoth:
+        // Nothing is written over a text that was not shown, or beside it.
+        if let theirs = now.theirs, theirs.text.isSame(as: conflict.text) {
+          if let draft { drafts?.remove(draft) }
+          var saved = Saved("entry \(conflict.number) has this text already")
+          saved.edited = answer == .editBoth ? conflict.number : nil
+          return send(.journal(.saved(saved)))
+        }
+        guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
+      case .addAsNew:
+        // An entry that is back can take the text itself.
+        guard now.fate == conflict.fate else { return send(.question(.conflictFound(now))) }
+      case .keepDraft: break
+      }
       var saved: Saved
       switch answer {
       case .overwrite:

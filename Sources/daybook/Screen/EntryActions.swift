@@ -261,8 +261,10 @@ final class EntryActions {
   }
 
   /// The state of an entry that another program changed.
-  func fate(of number: Int64) -> EditConflict.Fate {
-    guard let entry = try? store.entries([number]).first else { return .purged }
+  ///
+  /// - Throws: ``StoreError`` when the journal cannot be read, which says nothing of the entry.
+  func fate(of number: Int64) throws -> EditConflict.Fate {
+    guard let entry = try store.entries([number]).first else { return .purged }
     return entry.deleted == nil ? .changed : .deleted
   }
 

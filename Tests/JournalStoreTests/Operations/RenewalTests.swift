@@ -137,4 +137,23 @@ struct RenewalTests {
         "RESULTS_SEED=\(SeededGenerator.runSeed): \(words) \(ours) \(theirs)")
     }
   }
+
+  @Test(
+    "a text keeps the lines of another one, with changed words; of very many changes it keeps none")
+  func lines() {
+    func keeps(_ old: String, _ new: String) -> Bool {
+      ImportedRecord(Self.entry(new)).keepsLines(of: old)
+    }
+    #expect(keeps("a b\n\nc d", "c  d\nnew\n a b"))
+    #expect(keeps("woke up erly", "woke up early"))
+    #expect(!keeps("a b\nKissed Anna", "a b\nFired Bob"))
+    // One new line takes the place of one old one.
+    #expect(!keeps("one two\ntwo one", "one two three"))
+    let texts = ["old", "new"].map { word in
+      (1...20_000).map { "line \($0) is \(word)" }.joined(separator: "\n")
+    }
+    let start = ContinuousClock.now
+    #expect(!keeps(texts[0], texts[1]))
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
 }
