@@ -1,10 +1,10 @@
 import Foundation
 import Journal
-import JournalStore
 import Screen
 import SectionedResults
 import Testing
 
+@testable import JournalStore
 @testable import daybook
 
 /// Changes of a memory journal, by effects, with the events that report them.
@@ -49,6 +49,28 @@ struct ChangeRunnerTests {
     }
     try runner.run(.redo, in: rig.state)
     #expect(try rig.texts()[2] == "- [x] three")
+  }
+
+  @Test("a journal that cannot be read says nothing of an entry whose text waits")
+  func unreadable() throws {
+    let store = try SQLiteEntryStore(
+      clock: .fixed(seconds: ScriptedScreen.now, offset: 3_600))
+    let rig = try RunnerRig(["one", "two"], shared: store)
+    let runner = runner(rig)
+    let conflict = EditConflict(number: 1, fate: .changed, text: "mine", draft: "d")
+    try store.delete([1])
+    try runner.run(.review(conflict), in: rig.state)
+    let seen = rig.events.count
+    guard case .question(.conflictReviewed(let now))? = rig.events.last, now.fate == .deleted else {
+      return #expect(Bool(false), "\(rig.events)")
+    }
+    store.close()
+    try runner.run(.review(conflict), in: rig.state)
+    #expect(rig.events.count == seen)
+    for answer in [EditConflict.Answer.overwrite, .addAsNew, .keepDraft] {
+      #expect(throws: Failure.self) { try runner.run(.resolve(conflict, answer), in: rig.state) }
+    }
+    #expect(rig.events.count == seen)
   }
 
   @Test("entries come out of the trash, and a version takes the place of the text")
