@@ -67,7 +67,7 @@ build: deps ## build the program to install, in full optimisation
 
 # The random tests try something else each day.
 SEED := $(or $(RESULTS_SEED),$(shell date -u +%Y%m%d))
-# In three processes, unless options choose the tests.
+# In processes side by side, unless options choose the tests.
 run_tests = RESULTS_SEED=$(SEED) bash Resources/tests.sh $@ $(1) $(FILTERED)
 test: SHELL := /bin/bash
 # Time is told beside what it was, so that nobody doubles it unnoticed; that of the processors tells a

@@ -73,7 +73,7 @@ struct SealCommandTests {
 
   @Test("an entry added to a locked journal needs no passphrase, and is taken in once")
   func addingLocked() throws {
-    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.sealLightly(journal)
     try SealedProgram.lock(journal)
     let added = try run("add", "canaryword while locked")
     #expect(added.code == 0 && added.output.hasPrefix("-\t"))
@@ -89,7 +89,7 @@ struct SealCommandTests {
 
   @Test("the keyring keeps a key for all commands until lock")
   func keyring() throws {
-    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.sealLightly(journal)
     try SealedProgram.lock(journal)
     let unlocked = try run("unlock", "--for", "1h", passphrase: SealedProgram.passphrase)
     guard unlocked.code == 0 else {
@@ -116,7 +116,7 @@ struct SealCommandTests {
 
   @Test("passphrase_command opens the journal; a failing command leaves it locked")
   func command() throws {
-    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.sealLightly(journal)
     try SealedProgram.lock(journal)
     try SealedProgram.configure(program)
     #expect(try run("list").output.contains("canaryword"))
@@ -141,7 +141,7 @@ struct SealCommandTests {
 
   @Test("a sealed journal is imported with its passphrase, and exported readable")
   func transfer() throws {
-    _ = try run("seal", passphrase: SealedProgram.passphrase)
+    try SealedProgram.sealLightly(journal)
     try SealedProgram.lock(journal)
     let source = journal
     let other = program.home.appending(path: "other.sqlite").path

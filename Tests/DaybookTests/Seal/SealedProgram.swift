@@ -23,15 +23,20 @@ enum SealedProgram {
     try sealLightly(journal, program)
   }
 
+  /// Seals a journal, and configures the program to open it.
+  static func sealLightly(_ journal: String, _ program: Program) throws {
+    try sealLightly(journal)
+    try configure(program)
+  }
+
   /// Seals a journal in this process, with a passphrase that is derived without effort: what opens it
   /// many times takes no half a second each time.
-  static func sealLightly(_ journal: String, _ program: Program) throws {
+  static func sealLightly(_ journal: String) throws {
     let key = try JournalKey.random()
     let slots = try KeySlots(
       key: key, passphrase: Passphrase(Array(passphrase.utf8)), recovery: nil,
       cost: DerivationCost(passes: 1, memory: 8192))
     try Sealing(JournalLocation(path: journal, isExplicit: true)).seal(with: key, slots: slots)
-    try configure(program)
   }
 
   /// Configures the program with a command that prints the passphrase.

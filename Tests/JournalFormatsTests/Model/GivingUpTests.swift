@@ -9,7 +9,7 @@ struct GivingUpTests {
   private static func long(_ format: ImportFormat) throws -> (FormatSample, [UInt8])? {
     let sample = try FormatSample.of(format)
     guard sample.database == nil else { return nil }
-    let words = "two" + String(repeating: " *word* [x](y)", count: 25_000)
+    let words = "two" + String(repeating: " *word* [x](y)", count: 10_000)
     return (sample, utf8(sample.text().replacing("two", with: words)))
   }
 
