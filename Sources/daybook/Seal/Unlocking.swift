@@ -72,7 +72,13 @@ struct Unlocking {
     }
     defer { if let key = header.key { known?.remember(key, of: location) } }
     guard header.key == nil, !Self.takeFromKeyring(header, location) else { return header }
-    let key = try key(of: header, at: location)
+    let key: JournalKey
+    do {
+      key = try self.key(of: header, at: location)
+    } catch let error as StoreError where error.kind == .replaced {
+      // It was unsealed, or another file is there, while a person was asked.
+      return try unlock(location, evenReadable: evenReadable)
+    }
     Self.register(key)
     // Without a keyring every command asks again; the journal is open all the same.
     if settings.sealKeep > 0 { try? key.storeInKeyring(seconds: settings.sealKeep) }
@@ -130,8 +136,13 @@ struct Unlocking {
       lines: isKnown ? [] : [KnownKeys.warning],
       label: isRecovery ? "Recovery key" : "Passphrase")
     return try askedKey(question, orElse: StoreError.locked(at: path)) { answer in
-      try isRecovery
-        ? Self.key(recovery: answer, wrapped, path) : Self.key(answer, wrapped, path)
+      // Its passphrase may have been changed since.
+      guard let present = try Self.header(location), present.id == header.id else {
+        throw StoreError(.replaced, at: path, "the file was replaced")
+      }
+      return try isRecovery
+        ? Self.key(recovery: answer, present.wrappedKey, path)
+        : Self.key(answer, present.wrappedKey, path)
     }
   }
 
