@@ -29,6 +29,9 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   func wrappedKey() throws -> WrappedKey?
   /// The store's own part of the journal's history.
   var session: HistorySession { get }
+  /// Goes on with the session of a store that this one replaces: what others changed since that one was
+  /// opened stays theirs.
+  func resume(_ session: HistorySession)
 
   /// Runs `body` on one consistent state with whole entries and history.
   ///

@@ -103,6 +103,37 @@ struct SessionUndoTests {
     #expect(try theirs.check() == [])
   }
 
+  @Test(
+    "A journal that is opened again, also in an older state, leaves others' changes to them",
+    arguments: Kind.allCases)
+  func reopened(kind: Kind) throws {
+    try open(kind).add([entry("one")])
+    let older = directory.file("older")
+    try FileManager.default.copyItem(atPath: path(kind), toPath: older)
+    try open(kind).add([entry("two"), entry("three")])
+    let (first, theirs) = (try open(kind), try open(kind))
+    try theirs.add([entry("theirs")])
+    try first.edit(1, text: "uno")
+    try theirs.setStarred(true, [4])
+    // After a lock.
+    let again = try open(kind)
+    again.resume(first.session)
+    #expect(try again.undo(.session).kind == .edit)
+    #expect(try again.pendingSteps(.session).undo?.count == 2)
+    #expect(try again.redo(.session).kind == .edit)
+    try again.setStarred(true, [1])
+    #expect(try first.undo(.session).kind == .star)
+    // After a backup was restored, which has fewer changes than the journal had when it was opened.
+    for file in [path(kind), path(kind) + "-wal", path(kind) + "-shm"] { unlink(file) }
+    try FileManager.default.copyItem(atPath: older, toPath: path(kind))
+    let restored = try open(kind)
+    restored.resume(again.session)
+    try open(kind).add([entry("theirs again")])
+    #expect(try restored.undo(.session).kind == .add)
+    #expect(try Oracle(restored).live.values.sorted() == ["theirs again"])
+    #expect(throws: StoreError.self) { try restored.undo(.session) }
+  }
+
   @Test("The shell's undo takes back the last change of any process", arguments: Kind.allCases)
   func journal(kind: Kind) throws {
     let (mine, theirs) = (try open(kind), try open(kind))

@@ -189,7 +189,10 @@ struct ConflictPageTests {
       store.state.pages.mode = .versions(Self.page(index, columns: 80))
       var kept = Self.page(index, columns: 80)
       kept.index = 3
-      store.press("r", [.change(.restoreVersion(7, version: index, expecting: 99))]) {
+      let other = index == 3 ? 2 : 3
+      store.press(
+        "r", [.change(.restoreVersion(7, version: index, comparedWith: other, expecting: 99))]
+      ) {
         $0.pages.mode = .versions(kept)
       }
     }

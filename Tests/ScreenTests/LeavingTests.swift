@@ -63,7 +63,7 @@ struct LeavingTests {
     switch effect {
     case .prompt(let effect):
       switch effect {
-      case .open(.newEntry, _), .open(.tags, _), .open(.redate, _), .edit, .carryOver: true
+      case .open(.newEntry, _, _), .open(.tags, _, _), .open(.redate, _, _), .edit, .carryOver: true
       case .open, .reopen, .resume, .armDraftTimer, .saveDraft, .close, .countDrafts, .attach,
         .discardDraft, .discardEmptiedDraft, .listDrafts, .openDraft, .removeDraft:
         false

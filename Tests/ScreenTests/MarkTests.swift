@@ -110,7 +110,7 @@ struct MarkTests {
     var store = TestStore([4])
     store.state.marks.numbers = [9]
     let effects = update(&store.state, .list(.rowsMarked([1, 2], .add, then: asked.action)))
-    guard case .prompt(.open(let kind, text: _))? = effects.first else {
+    guard case .prompt(.open(let kind, text: _, subject: _))? = effects.first else {
       Issue.record("\(effects)")
       return
     }
@@ -126,7 +126,8 @@ struct MarkTests {
     store.state.environment.keysAreTyped = true
     guard let change = changes.first, asked.action != .pipe else { return }
     let again = update(&store.state, .journal(.failed("no", doing: change)))
-    #expect(again == [.prompt(.open(kind, text: asked.text))])
+    let subject = PromptSubject(one: marked, many: marked)
+    #expect(again == [.prompt(.open(kind, text: asked.text, subject: subject))])
     #expect(store.state.marks.numbers == [1, 2, 9] && store.state.marks.before == [9])
   }
 
@@ -142,8 +143,8 @@ struct MarkTests {
         case .change(.delete(.entries)), .change(.restore(.entries)), .change(.star(.entries, _)),
           .program(.copy(.entries)):
           true
-        case .prompt(.open(.tags, _)), .prompt(.open(.redate, _)), .prompt(.open(.pipe, _)),
-          .prompt(.open(.command, _)):
+        case .prompt(.open(.tags, _, _)), .prompt(.open(.redate, _, _)),
+          .prompt(.open(.pipe, _, _)), .prompt(.open(.command, _, _)):
           true
         default: false
         }

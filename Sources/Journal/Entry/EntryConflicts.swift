@@ -17,6 +17,14 @@ package enum EntryConflicts {
     stored.split(separator: " ").map(String.init)
   }
 
+  /// The value without the hashes of another one, and those of texts that somebody has seen.
+  package static func unsettled(
+    _ stored: String, knowing known: String = "", having texts: [String]
+  ) -> String {
+    let seen = Set(hashes(known) + texts.map(hash))
+    return hashes(stored).filter { !seen.contains($0) }.joined(separator: " ")
+  }
+
   /// Whether a value is one that ``stored(_:)`` can return.
   package static func isValid(_ stored: String) -> Bool {
     let hashes = hashes(stored)

@@ -103,11 +103,12 @@ extension EntryStore {
   /// trash.
   ///
   /// The history stays complete: the text becomes a new version. It settles open conflicts, also if
-  /// it is the current text.
+  /// it is the current text; with a text that somebody compared, only the conflict between the two.
   ///
   /// - Parameters:
   ///   - index: the version, from 1, as in ``EntryVersion/index``.
   ///   - number: the entry's number.
+  ///   - other: the version whose text was compared with it.
   ///   - base: the checksum of the expected current text; if the entry has another one, nothing
   ///     changes.
   /// - Returns: the changed entry; `nil` if it already has the text or the version does not exist.
@@ -115,7 +116,8 @@ extension EntryStore {
   ///   ``StoreError/Kind/noSuchEntry(_:)``.
   @discardableResult
   package func putBack(
-    version index: Int, of number: Int64, expecting base: Int64? = nil
+    version index: Int, of number: Int64, comparedWith other: Int? = nil,
+    expecting base: Int64? = nil
   ) throws -> Entry? {
     try change(.edit) { writer in
       let old = try writer.existing(number)
@@ -124,12 +126,13 @@ extension EntryStore {
           .conflict(number: number), at: path,
           "entry \(number) has changed; look at its versions again")
       }
-      let version = try writer.versions(of: number).first { $0.index == index }
-      guard let version else { return nil }
+      let versions = try writer.versions(of: number)
+      guard let version = versions.first(where: { $0.index == index }) else { return nil }
+      let seen = versions.first { $0.index == other }.map { [version.text, $0.text] }
       return try writer.rewrite(old, clock) { entry in
         entry.text = version.text
         entry.deleted = nil
-        entry.conflicts = ""
+        entry.conflicts = seen.map { EntryConflicts.unsettled(entry.conflicts, having: $0) } ?? ""
       }
     }
   }

@@ -22,6 +22,7 @@ package final class JSONEntryStore: EntryStore {
 
   /// The store's own part of the journal's history.
   package var session: HistorySession { tables.session }
+  package func resume(_ session: HistorySession) { tables.resume(session) }
 
   private let filePath: String
   /// The journal's tables while the file is open.

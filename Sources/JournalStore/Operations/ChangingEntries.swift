@@ -52,10 +52,8 @@ extension EntryStore {
         entry.text = text
         // Nobody has seen the conflicts of a text that was merged, or those that came meanwhile.
         guard base.map({ $0 == old.checksum }) ?? true else { return }
-        let seen = Set(EntryConflicts.hashes(known ?? entry.conflicts))
-        let own = EntryConflicts.hash(of: text)
-        entry.conflicts = EntryConflicts.hashes(entry.conflicts)
-          .filter { !seen.contains($0) && $0 != own }.joined(separator: " ")
+        entry.conflicts = EntryConflicts.unsettled(
+          entry.conflicts, knowing: known ?? entry.conflicts, having: [text])
       }
     }
   }

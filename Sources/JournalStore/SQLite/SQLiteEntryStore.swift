@@ -28,7 +28,7 @@ package final class SQLiteEntryStore: EntryStore {
   var headRoom: HeadRoom?
   let queue: DatabaseQueue
   /// The author of its changes.
-  let author: ChangeAuthor
+  private(set) var author: ChangeAuthor
   /// The file; `nil` for a journal in memory.
   let file: JournalFile?
   /// The journal whose past this is, which has the bytes of its files.
@@ -242,6 +242,11 @@ extension SQLiteEntryStore {
   /// Begins the session after the changes so far, which were loaded from a file.
   func beginSession() throws {
     session.start = try mapped { try queue.inDatabase { try ChangeLog(db: $0).lastSequence() } }
+  }
+
+  package func resume(_ session: HistorySession) {
+    author.session = session.id
+    self.session = HistorySession(id: session.id, start: min(session.start, self.session.start))
   }
 
   /// Whether a read or a write is in progress.

@@ -21,8 +21,8 @@ package indirect enum Effect: Equatable, Codable, Sendable {
 
 /// Requests to the prompt and its drafts.
 package enum PromptEffect: Equatable, Codable, Sendable {
-  /// Open a prompt with an initial text.
-  case open(PromptPurpose, text: String = "")
+  /// Open a prompt with an initial text, for these entries, else for the open, marked or selected ones.
+  case open(PromptPurpose, text: String = "", subject: PromptSubject? = nil)
   /// Put a link to the file with this path into the text that waits, and open its prompt again; without a path
   /// as it was.
   case attach(String)
@@ -86,8 +86,9 @@ package enum ChangeEffect: Equatable, Codable, Sendable {
   case tag(Target, String)
   /// Set the date of entries.
   case redate(Target, String)
-  /// Restore a version of an entry, unless its current text has another checksum.
-  case restoreVersion(Int64, version: Int, expecting: Int64)
+  /// Restore a version of an entry, unless its current text has another checksum; of texts in conflict,
+  /// the one of a page that shows it beside another.
+  case restoreVersion(Int64, version: Int, comparedWith: Int? = nil, expecting: Int64)
   /// Save both of two versions of an entry in conflict, unless its current text has another checksum; then
   /// perhaps edit it.
   case keepBoth(Int64, versions: [Int], expecting: Int64, thenEdit: Bool = false)
@@ -263,6 +264,17 @@ package enum Target: Equatable, Codable, Sendable {
   case entry(Int64)
   /// The entries with these numbers, in order.
   case entries([Int64])
+}
+
+/// What a prompt will act on: its entries stay the same while the list changes below it.
+package struct PromptSubject: Equatable, Codable, Sendable {
+  /// The open or selected entry.
+  package var one: Target?
+  /// The marked entries, else the same.
+  package var many: Target?
+
+  /// Makes a subject.
+  package init(one: Target?, many: Target?) { (self.one, self.many) = (one, many) }
 }
 
 /// A change of stars.

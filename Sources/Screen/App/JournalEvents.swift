@@ -180,6 +180,7 @@ extension State {
     _ purpose: PromptPurpose, again words: String, of target: Target
   ) -> [Effect] {
     remark(target)
-    return [.prompt(.open(purpose, text: words))]
+    let subject = PromptSubject(one: target, many: target)
+    return [.prompt(.open(purpose, text: words, subject: subject))]
   }
 }

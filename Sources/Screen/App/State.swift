@@ -109,8 +109,12 @@ package struct State: Equatable, Sendable {
       sidebar: showsSidebar, reading: pages.mode == .reading)
   }
 
-  /// The entry of a key's action or a command: the one that is open, else the one selected in the list.
-  package var target: Target? { target(in: [.list] + pages.covered + [pages.mode]) }
+  /// The entry of a key's action or a command: the one that is open, else the one selected in the list;
+  /// that of a prompt was so when it opened.
+  package var target: Target? {
+    if let subject = prompt.subject { return subject.one }
+    return target(in: [.list] + pages.covered + [pages.mode])
+  }
 
   /// - Parameter views: the open views, the last one on top.
   private func target(in views: [Mode]) -> Target? {
@@ -129,7 +133,8 @@ package struct State: Equatable, Sendable {
 
   /// The entries of a bulk action: the marked ones, if any, else ``target``.
   package var targets: Target? {
-    pages.mode == .list && !marks.numbers.isEmpty ? .entries(marks.numbers.sorted()) : target
+    if let subject = prompt.subject { return subject.many }
+    return pages.mode == .list && !marks.numbers.isEmpty ? .entries(marks.numbers.sorted()) : target
   }
 }
 

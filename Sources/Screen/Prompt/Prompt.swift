@@ -64,6 +64,9 @@ package struct PromptState: Equatable, Sendable {
   package var open: OpenPrompt?
   /// The prompt for writing that waits while a file for its text is asked for.
   package internal(set) var waiting: OpenPrompt?
+  /// What the open prompt, or the submitted one whose answer is acted on, is for; `nil` without such a
+  /// prompt.
+  package internal(set) var subject: PromptSubject?
   /// Whether the prompt for a new entry reopens after each entry.
   package var reopens = false
   /// The displayed completions of the text.
@@ -77,7 +80,7 @@ package struct PromptState: Equatable, Sendable {
 
   /// Opens a prompt, or closes it.
   mutating func show(_ prompt: OpenPrompt?) {
-    open = prompt
+    (open, subject) = (prompt, nil)
     (completions, candidates, misspelled, spelling) = ([], [], [], nil)
   }
 
@@ -109,83 +112,6 @@ package struct PromptState: Equatable, Sendable {
   }
 }
 
-/// The prompt at the foot of the screen, as plain values; readline edits the text elsewhere.
-package struct OpenPrompt: Equatable, Sendable {
-  /// Its purpose.
-  package var kind: PromptPurpose
-  /// The label before the text; it changes while a history is searched.
-  package var label: String { didSet { layout = nil } }
-  /// The text that the prompt opened with, which nobody typed.
-  package var initial: String
-  /// The text typed so far.
-  package var text: String { didSet { layout = nil } }
-  /// The cursor, in UTF-8 bytes of the text.
-  package var point: Int { didSet { layout = nil } }
-  /// How many lines label and text take at the present width.
-  package var lines: Int
-  /// Whether it fills the screen; else it takes half of it at most.
-  package var isFull = false { didSet { layout = nil } }
-  /// The current values of the entries to change, shown above the prompt: their tags, their date.
-  package var present: [String]
-  /// The number of characters changed since the text was last saved as a draft.
-  package var unsaved: Int
-  /// Which of the prompt's texts this is: the drafts that Up recalls, oldest first, then its own.
-  package var index: Int
-  /// How many texts there are.
-  package var count: Int
-  /// Whether the text could not be kept as a draft the last time.
-  package var isUnkept = false
-  /// The layout of label and text, for ``lines`` and for drawing; `nil` after a change, until the prompt
-  /// is measured again.
-  package internal(set) var layout: PromptLayout?
-
-  /// The layout is not compared: it is derived from the other properties and the size of the screen.
-  package static func == (a: OpenPrompt, b: OpenPrompt) -> Bool {
-    a.kind == b.kind && a.label == b.label && a.initial == b.initial && a.text == b.text
-      && a.point == b.point && a.lines == b.lines && a.present == b.present
-      && a.unsaved == b.unsaved && a.index == b.index && a.count == b.count
-      && a.isUnkept == b.isUnkept && a.isFull == b.isFull
-  }
-
-  /// Whether the text is the user's writing that the journal does not have.
-  package var isWriting: Bool {
-    if case .question(let form) = kind { return !form.text(answering: text).isBlank }
-    return kind.keepsDrafts && !text.isBlank && !(isOwn && text.utf8.elementsEqual(initial.utf8))
-  }
-
-  /// Whether it is the prompt's own text, as opposed to a recalled draft.
-  package var isOwn: Bool { index == count - 1 }
-
-  /// The effects that save the text; a recalled draft that was emptied stays as it was until Enter.
-  var keeping: [Effect] {
-    // The answers to all questions are one draft.
-    if case .question(let form) = kind, isWriting {
-      return [.prompt(.saveDraft(kind, form.text(answering: text), at: index))]
-    }
-    if isWriting { return [.prompt(.saveDraft(kind, text, at: index))] }
-    return isOwn ? [.prompt(.discardDraft(kind))] : []
-  }
-
-  /// Makes an empty prompt, or one with an initial text.
-  ///
-  /// - Parameter isUnsaved: whether the journal does not have that text.
-  package init(
-    kind: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false,
-    index: Int = 0, count: Int = 1
-  ) {
-    self.kind = kind
-    self.label = kind.label
-    self.initial = isUnsaved ? "" : text
-    self.text = text
-    self.point = text.utf8.count
-    self.lines = 1
-    self.present = present
-    self.unsaved = 0
-    self.index = index
-    self.count = count
-  }
-}
-
 /// Events of the prompt and of its drafts.
 package enum PromptEvent: Equatable, Codable, Sendable {
   /// The prompt for entries is requested at the start.
@@ -196,9 +122,10 @@ package enum PromptEvent: Equatable, Codable, Sendable {
   ///   - present: the current tags or date of the entries to change.
   ///   - isUnsaved: whether the journal does not have the text.
   ///   - index: which of the prompt's texts it is, of `count`; the last one is its own.
+  ///   - subject: the entries that it is for, by their numbers.
   case opened(
     PromptPurpose, text: String, present: [String] = [], isUnsaved: Bool = false, index: Int = 0,
-    count: Int = 1)
+    count: Int = 1, subject: PromptSubject? = nil)
   /// A file is asked for, for the text of the open prompt, which waits.
   case attachmentAsked
   /// The label, the text or the cursor changed, or another text is shown; `point` in UTF-8 bytes.
@@ -243,7 +170,7 @@ extension State {
   mutating func updatePrompt(_ event: PromptEvent) -> [Effect] {
     switch event {
     case .wanted: return perform(.newEntry)
-    case .opened(let kind, let text, let present, let isUnsaved, let index, let count):
+    case .opened(let kind, let text, let present, let isUnsaved, let index, let count, let subject):
       // The error about a file is obsolete where the text is shown again.
       if prompt.waiting != nil, kind != .attachment, status?.kind == .failed { status = nil }
       openPrompt(
@@ -251,6 +178,7 @@ extension State {
           OpenPrompt(
             kind: kind, text: text, present: present, isUnsaved: isUnsaved, index: index,
             count: count)))
+      prompt.subject = subject
     case .attachmentAsked: return askForAttachment()
     case .changed(let label, let text, let point, let index):
       return changePrompt(label: label, text: text, point: point, index: index)
@@ -379,10 +307,14 @@ extension State {
     guard prompt.kind.keepsDrafts else { return [] }
     let effects = prompt.keeping + [.prompt(.close(prompt.kind))]
     guard prompt.isWriting else { return effects }
-    // The entry need not be the selected one.
     guard case .edit(let number) = prompt.kind else { return effects + [.prompt(.countDrafts)] }
-    status = .done("draft kept: press e on entry \(number), then Up")
+    status = .done(Self.keptDraft(ofEdit: number))
     return effects
+  }
+
+  /// Where the draft of an edit is: Up recalls it too, but only from the first row of a text.
+  package static func keptDraft(ofEdit number: Int64) -> String {
+    "draft of entry \(number) kept: :drafts opens it"
   }
 
   /// Opens the prompt again for a text that could be neither saved nor kept: it must not vanish.
@@ -420,12 +352,14 @@ extension State {
   /// Opens the text in the user's editor; commands and dates are typed in the prompt only.
   private mutating func moveToEditor(_ text: String, _ base: Int64?) -> [Effect] {
     guard let purpose = prompt.open?.kind else { return [] }
+    let subject = prompt.subject
     endPrompt()
     if case .question(let form) = purpose {
       return [.editor(.continue(.newEntry, form.text(answering: text)))]
     }
     return purpose.keepsDrafts
-      ? [.editor(.continue(purpose, text, base: base))] : [.prompt(.open(purpose, text: text))]
+      ? [.editor(.continue(purpose, text, base: base))]
+      : [.prompt(.open(purpose, text: text, subject: subject))]
   }
 
   mutating func countDrafts(_ count: Int, edits: Int) {

@@ -204,6 +204,13 @@ extension State {
     status = .failed(conflict.question)
   }
 
+  /// Whether a key only asks again: it is no answer, and does not scroll.
+  package func isNoAnswer(_ key: String) -> Bool {
+    guard let conflict = questions.conflict, conflict.answer(to: key) == nil else { return false }
+    let isSpoken = environment.isLinear && [",", "="].contains(key)
+    return !isSpoken && Self.scrolling(key, page: 1, count: 1) == nil
+  }
+
   /// Handles a key as the answer, and asks again if it is not one.
   mutating func answer(_ conflict: EditConflict, _ key: String) -> [Effect] {
     if environment.isLinear, key == "," || key == "=" {
@@ -223,14 +230,24 @@ extension State {
   private mutating func scroll(_ conflict: EditConflict, _ key: String) -> Bool {
     guard let layout = ConflictLayout(conflict, in: self) else { return false }
     let page = max(1, self.layout.main.count - 1)
-    let steps = [
-      "j": 1, "<Down>": 1, "k": -1, "<Up>": -1, " ": page, "<C-f>": page, "<PgDn>": page,
-      "<C-b>": -page, "<PgUp>": -page, "<C-d>": page / 2, "<C-u>": -page / 2,
-      "g": -layout.count, "<Home>": -layout.count, "G": layout.count, "<End>": layout.count,
-    ]
-    guard let step = steps[key] else { return false }
+    guard let step = Self.scrolling(key, page: page, count: layout.count) else { return false }
     let last = layout.lastOffset(height: self.layout.main.count)
     questions.conflict?.offset = min(max(0, conflict.offset + step), last)
     return true
+  }
+
+  /// The lines by which a key scrolls texts of so many lines.
+  private static func scrolling(_ key: String, page: Int, count: Int) -> Int? {
+    switch key {
+    case "j", "<Down>": 1
+    case "k", "<Up>": -1
+    case " ", "<C-f>", "<PgDn>": page
+    case "<C-b>", "<PgUp>": -page
+    case "<C-d>": page / 2
+    case "<C-u>": -page / 2
+    case "g", "<Home>": -count
+    case "G", "<End>": count
+    default: nil
+    }
   }
 }

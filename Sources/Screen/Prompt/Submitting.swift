@@ -5,7 +5,11 @@ extension State {
   mutating func submitPrompt(_ text: String, _ base: Int64?) -> [Effect] {
     guard let prompt = prompt.open else { return [] }
     let kind = prompt.kind
+    let subject = self.prompt.subject
     endPrompt()
+    // What the answer is about was fixed when it was asked for.
+    self.prompt.subject = subject
+    defer { self.prompt.subject = nil }
     switch kind {
     case .newEntry, .edit: return submit(writing: text, kind, base, isOwn: prompt.isOwn)
     case .question(let form): return submit(answer: text, of: form)

@@ -199,7 +199,7 @@ extension ConflictLayout {
         ("\(number)  \(key) keeps this", short),
         (
           "\(number)\(state)  \(key) keeps this \(noun)",
-          short.replacing("  came from", with: "  from")
+          short.replacing("  came from", with: " from")
         ),
       ]
       let fitting = forms.first { title, date in

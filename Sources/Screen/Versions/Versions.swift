@@ -147,7 +147,12 @@ extension State {
 
   private mutating func restoreVersion(_ index: Int, of page: VersionPage) -> [Effect] {
     showPresent(page)
-    return [.change(.restoreVersion(page.number, version: index, expecting: page.base))]
+    // The two texts of a conflict are those of the page.
+    let other = page.conflict.map { index == page.index ? $0.index : page.index }
+    return [
+      .change(
+        .restoreVersion(page.number, version: index, comparedWith: other, expecting: page.base))
+    ]
   }
 
   /// A change makes a new current version, which is shown next.

@@ -59,8 +59,9 @@ final class ChangeRunner {
       let clock = journal.store.clock
       try change(
         target, try .redate(to: phrase, clock: clock, rule: state.settings.dayRule), "moving")
-    case .restoreVersion(let number, let version, let base):
-      let saved = try actions.restoreVersion(number, version: version, expecting: base)
+    case .restoreVersion(let number, let version, let other, let base):
+      let saved = try actions.restoreVersion(
+        number, version: version, comparedWith: other, expecting: base)
       send(.journal(.saved(saved)))
     case .tick(let target, let line, let item): try tick(target, from: line, item)
     case .redirect(let uses, let number, let step):
@@ -160,11 +161,11 @@ final class ChangeRunner {
     return true
   }
 
-  /// The keys that recall an unsaved text.
+  /// How to recall an unsaved text.
   ///
   /// - Parameter number: the edited entry, which need not be the selected one; `nil` for a new one.
   static func recalling(edit number: Int64?, in state: State) -> String {
-    if let number { return "draft kept: press e on entry \(number), then Up" }
+    if let number { return State.keptDraft(ofEdit: number) }
     return "draft kept: press \(state.prompt.reopens ? "Up" : "a, then Up")"
   }
 

@@ -131,6 +131,7 @@ extension ScreenLoop {
       if journal?.present != nil { return try leavePast() }
       return send(.journal(.noted("\(opened.name) is already open")))
     }
+    if again, let session = journal?.store.session { opened.store.resume(session) }
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
     var opening = JournalSession.opening(opened, state.settings, memory, display.size)

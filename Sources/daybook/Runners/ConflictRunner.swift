@@ -39,6 +39,14 @@ extension ChangeRunner {
     if now.fate != conflict.fate { send(.question(.conflictReviewed(now))) }
   }
 
+  /// Asks about the texts as they are now, and says why.
+  private func askAgain(_ conflict: EditConflict) {
+    send(.question(.conflictFound(conflict)))
+    guard conflict.fate == .changed else { return }
+    let news = "entry \(conflict.number) has changed again: these are its texts now"
+    send(.journal(.failed(news)))
+  }
+
   /// Saves or keeps a text whose entry was changed elsewhere.
   ///
   /// Its draft goes with a commit. A kept draft of an entry outside the list becomes one of a new
@@ -57,10 +65,10 @@ extension ChangeRunner {
           saved.edited = answer == .editBoth ? conflict.number : nil
           return send(.journal(.saved(saved)))
         }
-        guard now.isSame(as: conflict) else { return send(.question(.conflictFound(now))) }
+        guard now.isSame(as: conflict) else { return askAgain(now) }
       case .addAsNew:
         // An entry that is back can take the text itself.
-        guard now.fate == conflict.fate else { return send(.question(.conflictFound(now))) }
+        guard now.fate == conflict.fate else { return askAgain(now) }
       case .keepDraft: break
       }
       var saved: Saved
@@ -76,7 +84,7 @@ extension ChangeRunner {
         saved = try save(both, over: theirs, of: conflict.number)
         saved.edited = answer == .editBoth ? conflict.number : nil
       case .theirs:
-        let kept = "draft kept: press e on entry \(conflict.number), then Up"
+        let kept = State.keptDraft(ofEdit: conflict.number)
         guard let theirs = conflict.theirs, !theirs.favoured.isSame(as: theirs.text) else {
           return send(.journal(.saved(Saved(kept))))
         }
@@ -85,8 +93,7 @@ extension ChangeRunner {
         return send(.journal(.saved(merged)))
       case .addAsNew: saved = try actions.add(conflict.text)
       case .keepDraft where now.fate == .changed:
-        return send(
-          .journal(.saved(Saved("draft kept: press e on entry \(conflict.number), then Up"))))
+        return send(.journal(.saved(Saved(State.keptDraft(ofEdit: conflict.number)))))
       case .keepDraft:
         if let draft { try drafts?.change(draft, to: .newEntry) }
         return send(.journal(.saved(Saved("draft kept: press a, then Up"))))

@@ -139,6 +139,15 @@ final class KeyInput {
         rest = rest.dropFirst()
         continue
       }
+      if isAsked, let key = event.stroke?.name, loop.state.isNoAnswer(key) {
+        // Who presses it has not read the question, and may be typing.
+        typist.resume(at: now())
+        typist.keys.append(event)
+        press(event)
+        rest = rest.dropFirst()
+        if typist.goesOn(rest, at: now()) { return keepTypedAhead(rest) }
+        continue
+      }
       let typed = display.wantsEveryPicture ? 0 : type(rest)
       rest = rest.dropFirst(max(1, typed))
       keyCount += max(1, typed)

@@ -6,9 +6,9 @@ import TextLayout
 
 /// Opens prompts, and saves drafts of what is typed.
 final class PromptRunner {
-  private let journal: ScreenJournal
-  private let prompt: PromptSession
-  private let send: (Event) -> Void
+  let journal: ScreenJournal
+  let prompt: PromptSession
+  let send: (Event) -> Void
   /// Whether a question hides the words that name a draft.
   private var hasDraftBehindQuestion = false
   /// Sets the timer of the next draft.
@@ -25,17 +25,20 @@ final class PromptRunner {
     self.send = send
   }
 
-  private var keeper: DraftKeeper? { journal.keeper }
+  var keeper: DraftKeeper? { journal.keeper }
 
   /// Runs an effect on the prompt or on drafts.
   ///
   /// - Throws: the errors of the store, and ``Failure`` for drafts that cannot be read.
   func run(_ effect: PromptEffect, in state: State) throws {
     switch effect {
-    case .open(let purpose, let text):
-      send(prompt.open(purpose, text: text, present: present(for: purpose, in: state)))
+    case .open(let purpose, let text, let given):
+      let subject = given ?? subject(of: purpose, in: state)
+      let present = present(for: purpose, subject)
+      send(prompt.open(purpose, text: text, present: present, subject: subject))
     case .reopen(let purpose, let text):
-      if state.environment.keysAreTyped { send(prompt.open(purpose, text: text)) }
+      guard state.environment.keysAreTyped else { return }
+      send(prompt.open(purpose, text: text, subject: subject(of: purpose, in: state)))
     case .edit(let target):
       if let entry = try journal.actions.entry(target) {
         send(prompt.open(editing: entry))
@@ -71,9 +74,23 @@ final class PromptRunner {
     for event in prompt.comeBack(draft, text, editing: entry) { send(event) }
   }
 
+  /// The entries that a prompt is for, which another program may take from the list while it is open;
+  /// `nil` for a prompt that is for none.
+  private func subject(of purpose: PromptPurpose, in state: State) -> PromptSubject? {
+    func named(_ target: Target?) -> Target? {
+      guard case .row = target else { return target }
+      return target.flatMap { try? journal.actions.number(of: $0) }.map(Target.entry)
+    }
+    switch purpose {
+    case .tags, .redate, .pipe, .command:
+      return PromptSubject(one: named(state.target), many: named(state.targets))
+    case .newEntry, .edit, .question, .date, .search, .filter, .titles, .attachment: return nil
+    }
+  }
+
   /// The present tags or date of a prompt's entries.
-  private func present(for purpose: PromptPurpose, in state: State) -> [String] {
-    guard let targets = state.targets else { return [] }
+  private func present(for purpose: PromptPurpose, _ subject: PromptSubject?) -> [String] {
+    guard let targets = subject?.many else { return [] }
     switch purpose {
     // The prompt also works without them if the journal cannot be read now.
     case .tags: return (try? journal.actions.commonTags(of: targets)) ?? []
@@ -176,52 +193,7 @@ final class PromptRunner {
     }
   }
 
-  // MARK: The menu of drafts
-
-  /// Reports the number of drafts.
-  func countDrafts() {
-    let count = keeper?.count ?? (new: 0, edits: 0)
-    send(.prompt(.draftsCounted(count.new, edits: count.edits)))
-  }
-
-  private func drafts() throws -> DraftStore {
-    guard journal.present == nil else {
-      throw Failure(.notDone, "drafts belong to the present; q goes back to it")
-    }
-    guard let drafts = journal.drafts else {
-      throw Failure(.notDone, "drafts have no directory")
-    }
-    return drafts
-  }
-
-  private func openDraft(_ name: String, in drafts: DraftStore) throws {
-    guard let draft = drafts.abandoned().first(where: { $0.name == name }) else {
-      let isTaken = drafts.candidates(ofEveryProcess: true).contains { $0.name == name }
-      throw Failure(
-        .notDone,
-        isTaken
-          ? "this draft is being written in another screen"
-          : "there is no draft \(name); :drafts lists them")
-    }
-    guard let text = drafts.text(of: draft) else {
-      throw Failure(.badData, "this draft is not text; it stays in \(draft.path)")
-    }
-    let entry = try entry(of: draft)
-    send(prompt.open(draft, text, editing: entry))
-    if entry == nil, draft.purpose != .newEntry {
-      send(.journal(.failed("the edited entry is gone; Enter saves a new entry")))
-    }
-  }
-
-  private func removeDraft(_ name: String, in store: DraftStore) throws {
-    let drafts = store.abandoned()
-    let index = drafts.firstIndex { $0.name == name }
-    if let index { store.remove(drafts[index]) }
-    // The menu begins with the latest draft.
-    let row = index.map { drafts.count - 1 - $0 } ?? 0
-    let left = menu(of: store, selected: row)
-    send(.menu(.draftRemoved(left: left.items.isEmpty ? nil : left)))
-  }
+  // MARK: Texts typed ahead
 
   /// Keeps a text that was typed for a prompt which did not open, as a draft of a new entry.
   ///
@@ -260,38 +232,5 @@ final class PromptRunner {
     guard status?.text.hasSuffix(Self.typedAhead) != true else { return }
     let news = (status.map { "\($0.text); " } ?? "") + Self.typedAhead
     send(.journal(status?.kind == .failed ? .failed(news) : .noted(news)))
-  }
-
-  /// The entry that a draft edits, unless it is deleted or in the trash.
-  private func entry(of draft: Draft) throws -> Entry? {
-    guard case .edit(let uuid) = draft.purpose,
-      let entry = try journal.store.inspect({ try $0.entry(uuid: uuid) })
-    else { return nil }
-    return entry.deleted == nil ? entry : nil
-  }
-
-  /// The menu of drafts, the latest first.
-  private func menu(of drafts: DraftStore, selected: Int = 0) -> Menu {
-    let items = drafts.abandoned().reversed().map { draft in
-      let title = drafts.text(of: draft).map { Entry.title(of: $0) }
-      return Menu.Item(
-        title ?? "(not text)", detail: detail(of: draft),
-        effect: .prompt(.openDraft(draft.name)), draft: draft.name)
-    }
-    return Menu(
-      title: "drafts", items: items, selected: selected,
-      absence: "No drafts. Esc keeps one while you write.")
-  }
-
-  /// `new entry, 22 Nov 2026 06:43`, `edit of entry 12, …`.
-  private func detail(of draft: Draft) -> String {
-    let written = journal.store.clock.moment(at: DraftFile.modified(draft.path))
-    let date = DateStyle.ofUser.shortText(of: written)
-    switch draft.purpose {
-    case .newEntry: return "new entry, \(date)"
-    case .edit:
-      let number = (try? entry(of: draft)).flatMap(\.self)?.number
-      return "edit of \(number.map { "entry \($0)" } ?? "an entry that is gone"), \(date)"
-    }
   }
 }

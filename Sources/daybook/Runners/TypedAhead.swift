@@ -53,12 +53,14 @@ struct Typist {
 
   /// The time between two keys of one who types, at most: nobody reads a question in it.
   ///
-  /// Somebody who has typed a text since it appeared may look for a word.
-  private var pause: Duration {
-    TypedAhead.text(of: keys) == nil ? .milliseconds(300) : .milliseconds(1_500)
+  /// Somebody who has typed since it appeared may look for a word, or wait for a prompt; who gives the same
+  /// answer again does neither.
+  private func pause(before event: KeyEvent?) -> Duration {
+    guard let before = keys.last?.stroke?.name else { return .milliseconds(300) }
+    return before == event?.stroke?.name ? .milliseconds(300) : .milliseconds(1_500)
   }
 
-  /// A text came that is no answer, whenever that is; what follows at once belongs to it.
+  /// Something came that is no answer, whenever that is; what follows at once belongs to it.
   mutating func resume(at now: ContinuousClock.Instant) { last = now }
 
   /// Whether keys belong to what was typed before the question was seen.
@@ -76,7 +78,7 @@ struct Typist {
       } else {
         false
       }
-    guard last.duration(to: now) < pause, !isWayOut else {
+    guard last.duration(to: now) < pause(before: events.first), !isWayOut else {
       self.last = nil
       return false
     }

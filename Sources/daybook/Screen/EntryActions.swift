@@ -156,7 +156,7 @@ final class EntryActions {
         ? "conflict settled: saved entry \(number)"
         : isOpen
           ? "saved entry \(number)\(isMerged ? ", merged with its change elsewhere" : "");"
-            + " a sync brought another text meanwhile: H"
+            + " another text waits: H"
           : isMerged
             ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
             : "saved entry \(number)"
@@ -239,22 +239,32 @@ final class EntryActions {
   func keepBoth(_ number: Int64, _ versions: [Int], expecting base: Int64) throws -> Saved {
     let texts = try store.versions(number).filter { versions.contains($0.index) }.map(\.text)
     guard texts.count == 2 else { return Saved("entry \(number) has changed; look again") }
-    return try edit(number, TextMerge.both(texts[0], texts[1]), expecting: base)
+    // A third text was not on the page, and stays open.
+    return try edit(
+      number, TextMerge.both(texts[0], texts[1]), expecting: base,
+      knowing: EntryConflicts.stored(texts))
   }
 
   /// Restores the text of a version, and takes the entry out of the trash.
-  func restoreVersion(_ number: Int64, version: Int, expecting base: Int64) throws -> Saved {
+  ///
+  /// - Parameter other: the version whose text was beside it on the page.
+  func restoreVersion(
+    _ number: Int64, version: Int, comparedWith other: Int?, expecting base: Int64
+  ) throws -> Saved {
     let old = try store.entry(number)
     let versions = try store.versions(number)
     let wanted = versions.first { $0.index == version }?.text ?? old.text
     let uses = try uses(of: old, losing: Entry.title(of: wanted))
-    let new = try store.putBack(version: version, of: number, expecting: base)
-    guard new != nil else { return Saved("entry \(number) already has this text") }
+    let new = try store.putBack(
+      version: version, of: number, comparedWith: other, expecting: base)
+    guard let new else { return Saved("entry \(number) already has this text") }
     let place = old.deleted == nil ? "" : ", out of the trash"
     let words =
       old.conflicts.isEmpty
       ? "version \(version) of \(versions.count) restored\(place); u undoes it"
-      : "conflict settled: version \(version) stays\(place); u undoes"
+      : new.conflicts.isEmpty
+        ? "conflict settled: version \(version) stays\(place); u undoes"
+        : "version \(version) stays\(place); another text waits; u undoes"
     var saved = try shown(Saved(words), number)
     if !uses.isEmpty { try ask(about: uses, to: number, from: old.title, &saved) }
     return saved
@@ -289,7 +299,7 @@ final class EntryActions {
       return "by a sync from \(Sanitizing.line(set.actor))"
     }
     return switch set?.source {
-    case .screen: "in another screen"
+    case .screen: "on a screen"
     case .command: "by a command"
     case .sync: "by a sync"
     case .mcp: "by an MCP client"

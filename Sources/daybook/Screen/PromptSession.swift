@@ -62,10 +62,12 @@ final class PromptSession {
 
   /// Opens a prompt, with a text if one is given.
   ///
-  /// - Parameter present: the values that the prompt will replace; Up recalls a date, so that it
-  ///   can be edited.
+  /// - Parameters:
+  ///   - present: the values that the prompt will replace; Up recalls a date, so that it can be edited.
+  ///   - subject: the entries that it is for.
   func open(
-    _ purpose: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false
+    _ purpose: PromptPurpose, text: String = "", present: [String] = [], isUnsaved: Bool = false,
+    subject: PromptSubject? = nil
   ) -> Event {
     edited = nil
     if purpose == .newEntry {
@@ -83,7 +85,7 @@ final class PromptSession {
       texts = [text]
       start(purpose, text: text, history: earlier)
     }
-    return opened(present: present, isUnsaved: isUnsaved)
+    return opened(present: present, isUnsaved: isUnsaved, subject: subject)
   }
 
   /// Opens a prompt with the text of a draft, for a new entry or an edit.
@@ -144,11 +146,13 @@ final class PromptSession {
     return opened(isUnsaved: true)
   }
 
-  private func opened(present: [String] = [], isUnsaved: Bool = false) -> Event {
+  private func opened(
+    present: [String] = [], isUnsaved: Bool = false, subject: PromptSubject? = nil
+  ) -> Event {
     .prompt(
       .opened(
         purpose, text: prompt.line, present: present, isUnsaved: isUnsaved, index: index,
-        count: texts.count))
+        count: texts.count, subject: subject))
   }
 
   private func start(

@@ -192,7 +192,7 @@ struct EditedSinceTests {
     try screen.press("<Enter>", arrival)
     #expect(try screen.store.entry(1).text == "old more")
     #expect(try screen.store.conflicts(of: 1) == ["unseen"])
-    #expect(screen.text.contains("a sync brought another text meanwhile"), "\(screen.text)")
+    #expect(screen.text.contains("another text waits: H"), "\(screen.text)")
     try screen.press("u", arrival)
     #expect(try screen.store.conflicts(of: 1).sorted() == ["known", "unseen"])
     try screen.press("e!<Enter>", arrival)

@@ -230,7 +230,8 @@ struct WritingScreenTests {
       entries: [(ScriptedScreen.now - 60, "first"), (ScriptedScreen.now, "second")])
     try screen.press("e more<Esc>")
     let number = try #require(screen.selected)
-    #expect(screen.text.contains("press e on entry \(number), then Up"), "\(screen.text)")
+    #expect(
+      screen.text.contains("draft of entry \(number) kept: :drafts opens it"), "\(screen.text)")
     try FileManager.default.removeItem(atPath: directory)
   }
 

@@ -12,6 +12,7 @@ final class OracleEntryStore: EntryStore {
   let path = ":memory:"
   /// The store saw the journal from its beginning.
   var session: HistorySession { HistorySession(id: author.session, start: 0) }
+  func resume(_ session: HistorySession) { author.session = session.id }
   /// A journal can always be written.
   let isReadOnly = false
   /// The clock that dates changes.
@@ -23,7 +24,7 @@ final class OracleEntryStore: EntryStore {
   private let journal = OracleJournal()
   /// The listeners to commits.
   let commitObservers = CommitObservers<EntryRow>()
-  private let author: ChangeAuthor
+  private var author: ChangeAuthor
   private var users = 0
 
   /// Makes an empty journal.
