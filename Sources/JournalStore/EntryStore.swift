@@ -92,8 +92,10 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   /// partial file at that path.
   ///
   /// - Parameter replacing: whether it may replace another file.
+  /// - Returns: a line for each text and each file that is damaged in the journal, and so in the copy.
   /// - Throws: ``StoreError`` when the file exists or cannot be written; ``GivenUp``.
-  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws
+  @discardableResult
+  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws -> [String]
 
   /// Checks file structure, derived data and texts for damage, without changing anything.
   ///
@@ -124,7 +126,8 @@ extension EntryStore {
   package func wrappedKey() throws -> WrappedKey? { nil }
 
   /// Writes a consistent copy of the journal into a new file, unattended.
-  package func backup(to path: String, replacing: Bool = false) throws {
+  @discardableResult
+  package func backup(to path: String, replacing: Bool = false) throws -> [String] {
     try backup(to: path, replacing: replacing, attendance: WorkAttendance())
   }
 

@@ -270,6 +270,11 @@ extension JournalFile {
     }
   }
 
+  /// Whether it is a readable SQLite journal.
+  var isOurs: Bool {
+    header.starts(with: JournalFile.magic) && applicationID == Schema.applicationID
+  }
+
   /// Whether it begins like a readable database, or like a JSON journal.
   var looksReadable: Bool {
     header.starts(with: JournalFile.magic) || header.first == UInt8(ascii: "{")

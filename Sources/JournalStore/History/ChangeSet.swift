@@ -71,7 +71,7 @@ extension ChangeSet {
     case .importing: "the import of \(entries)"
     case .edit: "the edit of \(entries)"
     case .delete: "the deletion of \(entries)"
-    case .restore: "the return of \(entries) from the trash"
+    case .restore: "the return of \(entries)"
     case .star: "the star of \(entries)"
     case .unstar: "the removed star of \(entries)"
     case .redate: "the new date of \(entries)"

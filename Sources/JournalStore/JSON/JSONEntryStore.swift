@@ -301,16 +301,21 @@ extension JSONEntryStore {
   }
 
   /// Writes a copy of the journal into a new file that only its owner can read, and verifies it.
+  @discardableResult
   package func backup(
     to copy: String, replacing: Bool, attendance: WorkAttendance
-  ) throws {
+  ) throws -> [String] {
+    var damage: [String] = []
     let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
       try WholeFile.write(bytes, to: temporary, shownPath: copy)
-      _ = try JSONDocument(
+      let document = try JSONDocument(
         WholeFile.read(temporary, shownPath: copy), shownPath: copy, attendance)
+      damage = try JSONExamination.findings(document, attendance)
+        .filter { $0.remedy == .person }.map(\.text)
     }
+    return damage
   }
 
   /// Reads the file again and compares each entry with its checksum.

@@ -471,20 +471,29 @@ extension SQLiteEntryStore {
   ///
   /// The copy is made by one statement, so that writers wait for the copying only.
   ///
+  /// - Returns: what is damaged in the journal, and so in the copy.
   /// - Throws: ``StoreError``, ``GivenUp``; then the path is unchanged, and no other file is left.
-  package func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
+  @discardableResult
+  package func backup(
+    to path: String, replacing: Bool, attendance: WorkAttendance
+  ) throws -> [String] {
     // It has neither an index of words nor, if it is sealed, sealed pages.
     if isPast {
       throw StoreError(
         .readOnly, at: self.path,
         "a journal of the past cannot be copied; export it, or return to the present first")
     }
+    var damage: [String] = []
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(
         queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: self.path),
         shownPath: path, attendance)
-      try SQLiteEntryStore.checkPages(of: temporary, shownPath: path, attendance)
+      let queue = try SQLiteEntryStore.checkPages(of: temporary, shownPath: path, attendance)
+      damage = try attendance.run(on: queue) {
+        try queue.read { try SQLiteExamination.damagedContents(in: $0, attendance) }
+      }
     }
+    return damage
   }
 
   /// `VACUUM INTO` accepts an empty file as its target, and would create one that others can read.
@@ -559,12 +568,16 @@ extension SQLiteEntryStore {
   }
 
   /// Verifies a copy before anyone relies on it.
+  /// - Returns: the connection to the file.
+  @discardableResult
   private static func checkPages(
     of path: String, shownPath: String, _ attendance: WorkAttendance
-  ) throws {
+  ) throws -> DatabaseQueue {
     let file = try JournalFile(existing: path)
     let opening = DatabaseOpener(file: file, shownPath: shownPath, isReadOnly: true)
-    try opening.checkPages(opening.connect(), attendance)
+    let queue = try opening.connect()
+    try opening.checkPages(queue, attendance)
+    return queue
   }
 
   /// Checks for damage: pages, schema, change log, texts against checksums and derived data, stored

@@ -308,13 +308,15 @@ extension Sealing {
 extension Sealing {
   /// The paths of readable journals beside a sealed one, which are probably copies of it.
   ///
-  /// Their names begin as its name does: dated backups, copies of an upgrade.
+  /// They are journals of this program, or their names begin as its name does: dated backups, exports.
   package static func readableCopies(beside path: String) -> [String] {
     let directory = Directory.of(path)
     let name = Directory.name(of: path)
     let stem = name.split(separator: ".").first.map(String.init) ?? name
-    return Directory.names(in: directory).filter { $0.hasPrefix(stem) && $0 != name }
-      .map { directory == "." ? $0 : "\(directory)/\($0)" }
-      .filter { (try? JournalFile(existing: $0))?.looksReadable == true }
+    return Directory.names(in: directory).sorted().filter { $0 != name }.compactMap { other in
+      let place = directory == "." ? other : "\(directory)/\(other)"
+      guard let file = try? JournalFile(existing: place), file.looksReadable else { return nil }
+      return file.isOurs || other.hasPrefix(stem) ? place : nil
+    }
   }
 }

@@ -272,9 +272,14 @@ package struct PromptSubject: Equatable, Codable, Sendable {
   package var one: Target?
   /// The marked entries, else the same.
   package var many: Target?
+  /// The targets of the files that the open or selected entry names, in order; `nil` where none is to be
+  /// saved.
+  package var files: [String]?
 
   /// Makes a subject.
-  package init(one: Target?, many: Target?) { (self.one, self.many) = (one, many) }
+  package init(one: Target?, many: Target?, files: [String]? = nil) {
+    (self.one, self.many, self.files) = (one, many, files)
+  }
 }
 
 /// A change of stars.

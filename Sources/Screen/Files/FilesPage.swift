@@ -129,7 +129,12 @@ extension State {
       return []
     }
     var words = ["file", "--output", path]
-    if let place = place ?? selectedFile { words += ["--nth", "\(place)"] }
+    guard let place = place ?? selectedFile else { return [.command(.run(words, on: target))] }
+    // The file that had the place when the prompt opened: the text may have been edited since.
+    if let files = prompt.subject?.files, files.indices.contains(place - 1) {
+      return [.command(.run(words + [files[place - 1]], on: nil))]
+    }
+    words += ["--nth", "\(place)"]
     return [.command(.run(words, on: target))]
   }
 

@@ -80,11 +80,18 @@ extension Attachment {
 }
 
 extension String {
-  /// The name for a file on a disk: without what could be a path or control a terminal.
+  /// The name for a file on a disk: without what could be a path or control a terminal, and of a length
+  /// that file systems take, with its ending.
   var asFileName: String {
     let name = String(
       String.UnicodeScalarView(
         unicodeScalars.map { $0 == "/" || $0.value < 0x20 ? "-" : $0 }))
-    return name.isEmpty || name.hasPrefix(".") ? "file" + name : name
+    let full = name.isEmpty || name.hasPrefix(".") ? "file" + name : name
+    guard full.utf8.count > 240 else { return full }
+    let ending = full.lastIndex(of: ".").map { full[$0...] } ?? ""
+    let kept = ending.utf8.count <= 16 ? ending : ""
+    var short = full.dropLast(kept.count)
+    while short.utf8.count + kept.utf8.count > 240 { short.removeLast() }
+    return String(short) + kept
   }
 }

@@ -45,7 +45,7 @@ struct FileCommand: JournalCommand {
     guard let file = found.file else {
       throw Failure(.notDone, "\(found.link.name) is not in this journal")
     }
-    guard let output else {
+    guard let output, output != "-" else {
       guard !context.isOnScreen, !context.output.isTerminal else {
         let name = found.fileName
         throw Failure(

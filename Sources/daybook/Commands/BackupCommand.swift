@@ -64,12 +64,18 @@ struct BackupCommand: JournalCommand {
     }
     let store = try context.store(for: .reading)
     let work = context.work("copying the journal", outcome: "no copy was made")
-    try work.run { _ in
+    let damage = try work.run { _ in
       try store.backup(to: path, replacing: force, attendance: work.attendance)
     }
     try context.printDone(
       context.output.isTerminal ? Sanitizing.line(path) : path,
       news: "copied the journal to \(Places.abbreviated(path))", done: "the copy \(path) is made")
+    guard let first = damage.first else { return }
+    let more = damage.count == 1 ? "" : " and \(damage.count - 1) more"
+    throw Failure(
+      .badData,
+      "the copy is made, but damaged in it, as in the journal, is \(Sanitizing.line(first))\(more);"
+        + " keep earlier copies, and run daybook doctor")
   }
 
   /// A journal's kind follows from its file name, so the copy's name must have the same kind.

@@ -232,7 +232,8 @@ final class ProgramRunner {
     case .copyHash(let hash, let name): try copy(hash: hash, of: name)
     case .pipe(let target, let command): try pipe(target, command)
     case .openLink(let address):
-      if try !files.open(address, report: send) { try open(address, in: state) }
+      let entry = try state.target.flatMap { try journal.actions.entry($0) }
+      if try !files.open(address, of: entry, report: send) { try open(address, in: state) }
     }
   }
 

@@ -33,12 +33,12 @@ final class PromptRunner {
   func run(_ effect: PromptEffect, in state: State) throws {
     switch effect {
     case .open(let purpose, let text, let given):
-      let subject = given ?? subject(of: purpose, in: state)
+      let subject = given ?? subject(of: purpose, text, in: state)
       let present = present(for: purpose, subject)
       send(prompt.open(purpose, text: text, present: present, subject: subject))
     case .reopen(let purpose, let text):
       guard state.environment.keysAreTyped else { return }
-      send(prompt.open(purpose, text: text, subject: subject(of: purpose, in: state)))
+      send(prompt.open(purpose, text: text, subject: subject(of: purpose, text, in: state)))
     case .edit(let target):
       if let entry = try journal.actions.entry(target) {
         send(prompt.open(editing: entry))
@@ -76,14 +76,22 @@ final class PromptRunner {
 
   /// The entries that a prompt is for, which another program may take from the list while it is open;
   /// `nil` for a prompt that is for none.
-  private func subject(of purpose: PromptPurpose, in state: State) -> PromptSubject? {
+  private func subject(
+    of purpose: PromptPurpose, _ text: String, in state: State
+  ) -> PromptSubject? {
     func named(_ target: Target?) -> Target? {
       guard case .row = target else { return target }
       return target.flatMap { try? journal.actions.number(of: $0) }.map(Target.entry)
     }
     switch purpose {
     case .tags, .redate, .pipe, .command:
-      return PromptSubject(one: named(state.target), many: named(state.targets))
+      var subject = PromptSubject(one: named(state.target), many: named(state.targets))
+      if purpose == .command, text.hasPrefix("save-file "),
+        let entry = try? subject.one.flatMap({ try journal.actions.entry($0) })
+      {
+        subject.files = FileLink.all(in: entry.text).map(\.target)
+      }
+      return subject
     case .newEntry, .edit, .question, .date, .search, .filter, .titles, .attachment: return nil
     }
   }

@@ -98,7 +98,8 @@ final class ReadRunner {
     guard titles.count > 1 else { return send(.reader(.ledTo(try goal(of: link, in: number)))) }
     let items = titles.map {
       Menu.Item(
-        Entry.plainTitle(of: $0.title), detail: DateStyle.ofUser.text(of: $0.day),
+        Entry.plainTitle(of: $0.title),
+        detail: "entry \($0.number), \(DateStyle.ofUser.text(of: $0.day))",
         effect: .read(.lead(.entry($0.number))))
     }
     send(.menu(.opened(Menu(title: "entries", items: items))))

@@ -10,8 +10,8 @@ import Screen
 /// of a killed program before the next copy. Those of a sealed journal are in memory.
 final class ViewedFiles {
   private let store: any EntryStore
-  /// The directories of the copies, by the hashes of the files.
-  private var copies: [String: TemporaryDirectory] = [:]
+  /// The directories of the copies, by the hashes and the names of the files.
+  private var copies: [[String]: TemporaryDirectory] = [:]
   /// Opens a path in the system's viewer, and returns its exit code if it ends at once.
   private let view: (String) throws -> Int32?
 
@@ -33,32 +33,37 @@ final class ViewedFiles {
 
   /// Opens the file that an address of a text names.
   ///
+  /// - Parameter entry: the entry with the text: its name of the file counts, since another entry may have
+  ///   named the same bytes as a file of another kind.
   /// - Returns: `false` for any other address.
   /// - Throws: ``Failure``, and the errors of the store.
-  func open(_ address: String, report: (Event) -> Void) throws -> Bool {
+  func open(_ address: String, of entry: Entry?, report: (Event) -> Void) throws -> Bool {
     guard address.hasPrefix(FileLink.scheme) else { return false }
     let target = String(address.dropFirst(FileLink.scheme.count))
     guard let file = try store.inspect({ try $0.file(target) }) else {
       throw Failure(.notDone, "this file is not in this journal")
     }
-    let code = try view(copy(of: file))
+    let attachments = try entry.map { try store.attachments(of: $0) } ?? []
+    let link = FileLink(toFileNamed: file.name, target: file.hash, isPicture: false)
+    let named =
+      attachments.first { $0.file?.hash == file.hash } ?? Attachment(link: link, file: file)
+    let name = named.fileName
+    let code = try view(copy(of: file, named: name))
     if let code, code != 0 {
-      report(.journal(.failed("\(file.name): xdg-open ended with \(code)")))
+      report(.journal(.failed("\(name): xdg-open ended with \(code)")))
     } else {
-      report(.journal(.noted("opened \(file.name)")))
+      report(.journal(.noted("opened \(name)")))
     }
     return true
   }
 
   /// The path of a file's copy, which is made if there is none.
-  private func copy(of file: StoredFile) throws -> String {
-    let link = FileLink(toFileNamed: file.name, target: file.hash, isPicture: false)
-    let name = Attachment(link: link, file: file).fileName
-    if let directory = copies[file.hash] { return "\(directory.path)/\(name)" }
+  private func copy(of file: StoredFile, named name: String) throws -> String {
+    if let directory = copies[[file.hash, name]] { return "\(directory.path)/\(name)" }
     guard file.size <= Self.mostBytes else {
       throw Failure(
         .notDone,
-        "\(file.name) has \(Numbers.bytes(file.size)); write it with :save-file PATH")
+        "\(name) has \(Numbers.bytes(file.size)); write it with :save-file PATH")
     }
     let directory = try TemporaryDirectory(
       "daybook-file", in: store.key == nil ? nil : MemoryDirectory.ofUser.make())
@@ -70,7 +75,7 @@ final class ViewedFiles {
       let problem = Descriptor.writeAll(descriptor, piece)
       guard problem == 0 else { throw Failure.system(problem, path) }
     }
-    copies[file.hash] = directory
+    copies[[file.hash, name]] = directory
     return path
   }
 }

@@ -8,8 +8,6 @@ import JournalStore
 final class CarriedFiles: ExportedFiles {
   private let entries: ExportedEntries
   private let check: () throws -> Void
-  private var damaged: Set<String> = []
-
   /// - Parameter check: called between pieces; what it throws ends the export.
   init(_ entries: ExportedEntries, _ check: @escaping () throws -> Void) {
     (self.entries, self.check) = (entries, check)
@@ -17,7 +15,7 @@ final class CarriedFiles: ExportedFiles {
 
   func file(_ link: FileLink) throws -> StoredFile? {
     let file = try entries.store.inspect { try $0.file(link.target) }
-    return file.flatMap { damaged.contains($0.hash) ? nil : $0 }
+    return file.flatMap { entries.files.damaged.contains($0.hash) ? nil : $0 }
   }
 
   func read(_ file: StoredFile, _ body: ([UInt8]) throws -> Void) throws {
@@ -33,7 +31,7 @@ final class CarriedFiles: ExportedFiles {
       return true
     } catch let error as StoreError where error.kind == .damaged {
       // The other files are good all the same.
-      if damaged.insert(file.hash).inserted { entries.complain("\(error)") }
+      if entries.files.lose(file.hash) { entries.complain("\(error)") }
       return false
     }
   }

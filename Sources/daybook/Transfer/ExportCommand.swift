@@ -88,25 +88,31 @@ struct ExportCommand: JournalCommand {
       let list = outcome.losses.formatted()
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")
     }
-    try tell(entries.files.targets, target.carriesFiles, store, context)
+    try tell(entries.files, target.carriesFiles, store, context)
     try outcome.changed.report(in: output ?? "", replaces: force, context.complain)
     // In a shell no news is good news.
     if context.isOnScreen, let summary = target.summary(outcome) {
       try context.printDone(summary)
     }
+    let damaged = entries.files.damaged.count
+    if damaged > 0 {
+      let files = Numbers.counted(damaged, "file is", "files are")
+      throw Failure(.badData, "\(files) damaged, and not in the export")
+    }
   }
 
-  /// Tells of the files that the export does not have.
+  /// Tells of the files that the export does not have; the damaged ones are named already.
   ///
   /// - Parameter carriesFiles: whether the format has the other files itself.
   private func tell(
-    _ targets: Set<String>, _ carriesFiles: Bool, _ store: any EntryStore,
+    _ files: ExportedEntries.FilesLeft, _ carriesFiles: Bool, _ store: any EntryStore,
     _ context: CommandContext
   ) throws {
-    let missing = try store.inspect { reader in
-      try targets.count { try reader.file($0) == nil }
+    let hashes = try store.inspect { reader in
+      try files.targets.map { try reader.file($0)?.hash }
     }
-    let left = targets.count - missing
+    let missing = hashes.count { $0 == nil }
+    let left = hashes.count { $0.map { !files.damaged.contains($0) } ?? false }
     if left > 0 {
       context.complain(
         carriesFiles
@@ -233,8 +239,15 @@ struct ExportedEntries {
   final class FilesLeft {
     private var named: Set<String> = []
     private var carried: Set<String> = []
+    /// The hashes of those that have not their bytes.
+    private(set) var damaged: Set<String> = []
 
     var targets: Set<String> { named.subtracting(carried) }
+
+    /// Notes a file that no export can carry.
+    ///
+    /// - Returns: whether that is news.
+    func lose(_ hash: String) -> Bool { damaged.insert(hash).inserted }
 
     /// Notes a file that the export carries.
     func carry(_ target: String) { carried.insert(target) }

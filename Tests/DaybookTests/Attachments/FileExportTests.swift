@@ -246,17 +246,21 @@ struct FileExportTests {
         """, "\(result.errors)")
   }
 
-  @Test("a damaged file is named, and the others are exported")
+  @Test("a damaged file is named, the others are exported and copied, and the exit code tells")
   func damaged() throws {
     let result = try program.shell(
       """
       cd $HOME; sqlite3 a.sqlite "UPDATE file_piece SET bytes = zeroblob(9) WHERE length(bytes) < 20"
       daybook --journal a.sqlite export -o md/; echo $?; ls md/files | wc -l
       daybook --journal a.sqlite export -o x.zip; echo $?; python3 -m zipfile -l x.zip | wc -l
+      mkdir b; daybook --journal a.sqlite backup b/copy.sqlite >/dev/null; echo $?
+      daybook --journal b/copy.sqlite list --format jsonl | wc -l
       """)
-    #expect(result.output == "0\n3\n0\n4\n", "\(result.errors)")
+    #expect(result.output == "65\n3\n65\n4\n65\n4\n", "\(result.errors)")
     #expect(result.errors.contains("damaged: the file contract.pdf"))
-    #expect(result.errors.contains("2 files are not in the export"))
+    #expect(result.errors.contains("2 files are damaged, and not in the export\n"))
+    #expect(result.errors.contains("daybook: 1 file is not in the export"), "\(result.errors)")
+    #expect(result.errors.contains("damaged in it, as in the journal, is the file"))
   }
 
   @Test("with --files any format brings its files back", arguments: ["json", "csv", "jsonl"])

@@ -48,6 +48,26 @@ final class FilesPageTests {
   }
 
   @Test(
+    "s writes the file that was chosen, though the text is edited elsewhere before Enter",
+    arguments: Arrival.allCases)
+  func editedMeanwhile(arrival: ScriptedScreen.Arrival) throws {
+    for (index, change) in ["edited", "deleted"].enumerated() {
+      let screen = try screen()
+      try screen.press("gfjjs", arrival)
+      let text = try screen.store.entry(2).text
+      if change == "edited" {
+        try screen.store.edit(2, text: text.replacing(Self.missing, with: ""))
+      } else {
+        try screen.store.delete([2])
+      }
+      screen.runner.send(.journal(.changed))
+      try screen.press("<C-u>save-file 3 \(directory)/\(index).pdf<Enter>", arrival)
+      let expected = try screen.store.attachments(of: screen.store.entry(2)).last?.file?.size
+      #expect(bytes("\(index).pdf")?.count == expected, "\(change): \(screen.text)")
+    }
+  }
+
+  @Test(
     "gf and :files list name, kind, pixels and size from the list and the pane",
     arguments: Arrival.allCases)
   func opened(arrival: ScriptedScreen.Arrival) throws {

@@ -37,7 +37,7 @@ struct ViewedFilesTests {
         return nil
       }
       for _ in 0..<2 {
-        #expect(try files.open(link.address) { events.append($0) })
+        #expect(try files.open(link.address, of: entry) { events.append($0) })
       }
       let path = try #require(paths.first)
       #expect(paths == [path, path])
@@ -50,7 +50,40 @@ struct ViewedFilesTests {
       #expect(!path.contains("/../"))
     }
     #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
-    #expect(events == Array(repeating: .journal(.noted("opened \(file.name)")), count: 2))
+    let name = try #require(store.attachments(of: entry).first).fileName
+    #expect(events == Array(repeating: .journal(.noted("opened \(name)")), count: 2))
+    #expect(name.hasSuffix("a contract.pdf") && file.name.hasSuffix("a contract.pdf"))
+  }
+
+  @Test("a long name is cut to what file systems take, and keeps its ending")
+  func longNames() {
+    for name in [String(repeating: "é", count: 200) + ".png", String(repeating: "漢", count: 99)] {
+      #expect((200...255).contains(name.asFileName.utf8.count))
+      #expect(name.asFileName.hasSuffix(".png") == name.hasSuffix(".png"))
+    }
+    #expect("a.png".asFileName == "a.png")
+  }
+
+  @Test("bytes that two entries have under two names are opened under the name in the entry")
+  func twoNames() throws {
+    let store = try SQLiteEntryStore()
+    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+    defer { unlink(path) }
+    try Data("<html>hi".utf8).write(to: URL(filePath: path))
+    let moment = store.clock.moment()
+    for name in ["page.txt", "page.html", "page.md"] {
+      let entry = try store.add(
+        NewEntry(text: name, created: moment, day: moment.localDay),
+        attaching: [FileContent(path, named: name)])
+      var paths: [String] = []
+      let files = ViewedFiles(store) { path in
+        paths.append(path)
+        return nil
+      }
+      let link = try #require(Reading.links(of: entry.text).last)
+      #expect(try files.open(link.address, of: entry) { _ in })
+      #expect(paths.map { ($0 as NSString).lastPathComponent } == [name])
+    }
   }
 
   @Test("a missing file, a damaged one and a viewer that fails are told; addresses are not taken")
@@ -59,13 +92,16 @@ struct ViewedFilesTests {
     let link = try #require(Reading.links(of: entry.text).last)
     var events: [Event] = []
     let failing = ViewedFiles(store) { _ in 3 }
-    #expect(try failing.open(link.address) { events.append($0) })
-    #expect(events == [.journal(.failed("\(file.name): xdg-open ended with 3"))])
+    #expect(try failing.open(link.address, of: nil) { events.append($0) })
+    let name = Attachment(
+      link: FileLink(toFileNamed: file.name, target: file.hash, isPicture: false), file: file
+    ).fileName
+    #expect(events == [.journal(.failed("\(name): xdg-open ended with 3"))])
     #expect(throws: Failure.self) {
-      try failing.open("file:" + String(repeating: "0", count: 16)) { _ in }
+      try failing.open("file:" + String(repeating: "0", count: 16), of: entry) { _ in }
     }
     for address in ["https://a.example", "mailto:a@b.example", "/etc/passwd"] {
-      #expect(try !failing.open(address) { _ in })
+      #expect(try !failing.open(address, of: entry) { _ in })
     }
   }
 

@@ -163,7 +163,12 @@ struct SealCommandTests {
   func copies() throws {
     let copy = program.home.appending(path: "j-copy.sqlite").path
     try #require(run("backup", copy).code == 0)
-    #expect(try run("seal", passphrase: SealedProgram.passphrase).errors.contains("j-copy.sqlite"))
+    let other = program.home.appending(path: "before the seal.sqlite").path
+    try #require(run("backup", other).code == 0)
+    try Data("SQLite format 3".utf8).write(to: program.home.appending(path: "others.db"))
+    let errors = try run("seal", passphrase: SealedProgram.passphrase).errors
+    #expect(errors.contains("j-copy.sqlite") && errors.contains("before the seal.sqlite"))
+    #expect(!errors.contains("others.db"))
   }
 
   @Test("a seal that fails at any change leaves the readable journal, or says what it left")

@@ -72,7 +72,7 @@ final class OracleEntryStore: EntryStore {
   }
 
   /// A journal can only be exported.
-  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws {
+  func backup(to path: String, replacing: Bool, attendance: WorkAttendance) throws -> [String] {
     throw StoreError(.cannotCreate, at: self.path, "a journal has no file; export it instead")
   }
 

@@ -12,17 +12,7 @@ struct FileExamination {
 
   func findings() throws -> [Finding] {
     let tables = FileTables(db: db)
-    let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM file_piece") ?? 0
-    var findings: [Finding] = []
-    var done = 0
-    try tables.forEachFile { id, file in
-      let isWhole = try tables.isWhole(file, id: id) {
-        done += 1
-        attendance.report("files", done, max(total, 1))
-      }
-      guard !isWhole, findings.count < Self.limit else { return }
-      findings.append(try damage(of: file, tables))
-    }
+    var findings = try damaged().prefix(Self.limit).map { try damage(of: $0, tables) }
     let unused = try tables.unused()
     if !unused.isEmpty {
       let files = Numbers.counted(unused.count, "file is", "files are")
@@ -34,6 +24,22 @@ struct FileExamination {
       findings.append(Finding("there are pieces of \(files) without a name", .repair))
     }
     return findings
+  }
+
+  /// The files that have not their bytes.
+  func damaged() throws -> [StoredFile] {
+    let tables = FileTables(db: db)
+    let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM file_piece") ?? 0
+    var damaged: [StoredFile] = []
+    var done = 0
+    try tables.forEachFile { id, file in
+      let isWhole = try tables.isWhole(file, id: id) {
+        done += 1
+        attendance.report("files", done, max(total, 1))
+      }
+      if !isWhole { damaged.append(file) }
+    }
+    return damaged
   }
 
   private func damage(of file: StoredFile, _ tables: FileTables) throws -> Finding {

@@ -59,6 +59,25 @@ struct SQLiteExamination {
     return Examination(findings: findings, entries: entries)
   }
 
+  /// The texts and files of a journal that are not what was stored, in lines: no page tells of them.
+  static func damagedContents(
+    in db: Database, _ attendance: WorkAttendance
+  ) throws -> [String] {
+    var damage: [String] = []
+    try db.forEach(
+      """
+      SELECT number, ifnull(CAST(text AS TEXT), ''), ifnull(CAST(checksum AS INTEGER), 0)
+      FROM entry WHERE title IS NOT NULL ORDER BY number
+      """
+    ) { entry in
+      if Entry.checksum(of: entry.text(1)) != entry.integer(2) {
+        damage.append("the text of entry \(entry.integer(0))")
+      }
+    }
+    let files = try FileExamination(db: db, attendance: attendance).damaged()
+    return damage + files.map { "the file \($0.name)" }
+  }
+
   /// The faults of one state of a journal.
   ///
   /// - Throws: ``StoreError`` for errors that are not damage, such as a lock.
