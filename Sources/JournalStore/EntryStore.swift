@@ -235,7 +235,7 @@ package protocol EntryReading {
 
   /// The states of an entry, the first one first, and the present one last; without those of steps that
   /// were undone.
-  func states(of number: Int64) throws -> [Entry]
+  func states(of number: Int64) throws -> [KnownState]
 
   /// The first entries at a time on a day, those in the trash last, also inside an import.
   func present(on day: Day, at created: Moment) throws -> [Entry]

@@ -97,12 +97,13 @@ struct AppleJournalPage {
       else { return reference.address }
       return ForeignPath.inside(directory, address)
     }
-    let title = parts.title
-    let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     let time = WallTime(day: day)
     var entry = ImportedEntry(
-      created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day, text: text)
+      created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
+      text: content.text)
+    entry.isAloneAtItsTime = true
+    entry.take(title: parts.title)
+    guard !entry.text.isEmpty else { throw FormatError(entry: "has no text") }
     entry.remarks = content.remarks
     if !content.files.isEmpty {
       entry.remarkFileLinks()

@@ -1,4 +1,5 @@
 import CArchive
+import Glibc
 
 /// Reads the members of a zip or tar in order, from a stream of any size.
 ///
@@ -27,9 +28,12 @@ final class ArchiveReader {
     }
   }
 
+  /// Whether the archive is a zip.
+  private let isZip: Bool
+
   /// A member of an archive.
   struct Member {
-    /// Its path, with U+FFFD for invalid UTF-8; `nil` if the archive marks it as UTF-8 and it is
+    /// Its path, in a tar with U+FFFD for invalid UTF-8; `nil` if the archive marks it as UTF-8 and it is
     /// invalid.
     var path: String?
     var kind: Kind
@@ -55,6 +59,7 @@ final class ArchiveReader {
     let input = Input(stream)
     let head = try stream.peek(6)
     let isCompressed = ArchiveDirectory.compressions.contains { head.starts(with: $0) }
+    isZip = head.starts(with: "PK".utf8)
     var reason = CReason()
     let made = reason.fill { reason, size in
       daybook_archive_reader_new(
@@ -82,8 +87,32 @@ final class ArchiveReader {
     }
     guard result > 0 else { return nil }
     return Member(
-      path: name.map { String(cString: $0) }, kind: Member.Kind(rawValue: Int(result)) ?? .other)
+      path: name.map(path), kind: Member.Kind(rawValue: Int(result)) ?? .other)
   }
+
+  /// The path of a member: programs for Windows wrote the names in a zip in the letters of the console, and
+  /// backslashes between directories.
+  private func path(_ name: UnsafePointer<CChar>) -> String {
+    guard isZip else { return String(cString: name) }
+    let path = String(validatingCString: name) ?? Self.consoleText(name)
+    return path.contains("/") ? path : path.replacing("\\", with: "/")
+  }
+
+  /// A text in code page 437, whose letters for western Europe are those of 850, too.
+  private static func consoleText(_ text: UnsafePointer<CChar>) -> String {
+    var result = String.UnicodeScalarView()
+    for byte in UnsafeBufferPointer(start: text, count: strlen(text)) {
+      let byte = UInt8(bitPattern: byte)
+      result.append(byte < 0x80 ? Unicode.Scalar(byte) : consoleLetters[Int(byte) - 0x80])
+    }
+    return String(result)
+  }
+
+  private static let consoleLetters = Array(
+    """
+    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
+    """.unicodeScalars)
 
   /// The next bytes of the file, none at its end.
   ///

@@ -101,12 +101,12 @@ struct BloggerSource: EntrySource {
     let content = try HTMLText.convert(
       entry["content"]?.text ?? entry["summary"]?.text ?? "")
     let title = try HTMLText.markdown(entry.text("title"))
-    let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var imported = ImportedEntry(
       created: created,
       modified: InstantText.moment(entry.text("updated"), options.clock, acceptsDays: true),
-      day: created.localDay, text: text, tags: Self.labels(entry))
+      day: created.localDay, text: content.text, tags: Self.labels(entry))
+    imported.take(title: title)
+    guard !imported.text.isEmpty else { throw FormatError(entry: "has no text") }
     imported.remarks = content.remarks
     let isDraft =
       entry["app:control"]?.text("app:draft") == "yes" || entry.text("blogger:status") == "DRAFT"

@@ -86,6 +86,7 @@ struct DaylioSource: EntrySource {
     var entry = ImportedEntry(
       created: time.moment(clock), wallTime: time.moment(offset: 0), day: time.day,
       text: note.joined)
+    entry.isAloneAtItsTime = true
     entry.keep(value("mood"), as: "mood")
     entry.keep(DaylioNote.list(value("activities")), as: "activities")
     entry.keep(DaylioNote.list(value("scales")), as: "scales")

@@ -105,6 +105,7 @@ struct DiariumSource: EntrySource {
     var entry = ImportedEntry(
       created: time.moment(offset: offset, clock),
       wallTime: offset == nil ? time.moment(offset: 0) : nil, day: time.day, text: note.joined)
+    entry.isAloneAtItsTime = true
     entry.remarks += content.remarks
     entry.tags = texts(value["tags"]) + texts(value["people"]).map { "@\($0)" }
     entry.starred = [value["starred"], value["favorite"]].contains { $0?.bool == true }

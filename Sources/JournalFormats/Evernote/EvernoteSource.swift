@@ -78,23 +78,32 @@ struct EvernoteSource: EntrySource {
       throw FormatError(entry: "has no date")
     }
     let (text, remarks, missing) = try text(of: note, files.names)
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
       created: created, modified: updated, text: text,
       tags: note.all("tag").map(\.text.trimmingWhitespace).filter { !$0.isEmpty })
+    let title = Self.title(of: note)
+    entry.take(title: title)
+    guard !entry.text.isEmpty else { throw FormatError(entry: "has no text") }
     entry.remarks = remarks
     entry.files = files.files
     for name in missing + files.empty { entry.miss(name, DirectoryFiles.missing) }
     if files.names != files.formerNames {
-      entry.former = ImportedEntry.Former(
-        text: try self.text(of: note, files.formerNames).text, time: created)
+      var earlier = ImportedEntry(
+        created: created, text: try self.text(of: note, files.formerNames).text)
+      earlier.take(title: title)
+      entry.former = earlier.former ?? ImportedEntry.Former(text: earlier.text, time: created)
     }
     addFields(note["note-attributes"], to: &entry)
     addUnkept(note, to: &entry)
     return entry
   }
 
-  /// The title and the text of a note, with what it calls the files that it lacks.
+  private static func title(of note: XMLElement) -> String {
+    let title = note.text("title")
+    return ["Untitled", "Untitled Note", "Untitled note"].contains(title) ? "" : title
+  }
+
+  /// The text of a note below its title, with what it calls the files that it lacks.
   ///
   /// - Parameter names: the digest and the name of each of its files.
   private func text(
@@ -112,10 +121,7 @@ struct EvernoteSource: EntrySource {
     }
     let unused = names.filter { !used.contains($0.digest) }.map(\.link)
     let parts = [content.text, tasks(note), unused.joined(separator: "\n\n")]
-    let title = note.text("title")
-    let isUntitled = ["Untitled", "Untitled Note", "Untitled note"].contains(title)
-    let text = ForeignTitle.joined(
-      isUntitled ? "" : title, parts.filter { !$0.isEmpty }.joined(separator: "\n\n"))
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     return (text, content.remarks, missing)
   }
 

@@ -1,9 +1,14 @@
 import Journal
 
-/// Finds the lines in the text of a day that look like days, and at which no entry begins.
+/// Finds the lines in the text of a day that look like days, and at which no entry begins, and headings above
+/// the level of the day.
 struct DayDoubts {
   /// The day of the text, if it is known.
   var day: Day?
+  /// Whether the text is left out, since its day is not known.
+  var isLeftOut = false
+  /// The level of the heading of the day; `nil` for a line of its own.
+  var dayLevel: Int?
   /// The order of day and month in the file.
   var order: DateOrder?
   /// The level down to which a heading of a date and further words looks like a day; `nil` for none.
@@ -16,12 +21,25 @@ struct DayDoubts {
   /// The report on a line; `nil` for one that does not look like a day, or only repeats the day of the
   /// text.
   func reason(_ content: ArraySlice<UInt8>, isAfterBlank: Bool) -> String? {
+    if let found = dayReason(content, isAfterBlank: isAfterBlank) { return found }
+    guard let dayLevel, let heading = Heading(content), heading.level < dayLevel,
+      DayLook(heading.text, order) == nil
+    else { return nil }
+    return "is a heading above the days; \(place)"
+  }
+
+  /// What became of the text.
+  private var place: String {
+    isLeftOut
+      ? "its text is left out" : "its text went to \(day.map { "\($0)" } ?? "the day above")"
+  }
+
+  private func dayReason(_ content: ArraySlice<UInt8>, isAfterBlank: Bool) -> String? {
     guard content.count <= DayLook.length, content.contains(where: ASCII.isDigit),
       let (said, reading) = look(content, isAfterBlank)
     else { return nil }
     if case .date(let time, hasTime: false, _) = reading, time.day == day { return nil }
-    return
-      "looks like a day, but \(said); its text went to \(day.map { "\($0)" } ?? "the day above")"
+    return "looks like a day, but \(said); \(place)"
   }
 
   private func look(_ content: ArraySlice<UInt8>, _ isAfterBlank: Bool) -> (String, DateReading)? {

@@ -169,8 +169,9 @@ struct ForeignMarkdown {
       if index > 0 { note = note.shared }
       if index == 0, !isSplit { note.tags += name?.tags ?? [] }
       if let second = piece.second { note.time.second = second }
-      let titles = isSplit ? Titles() : titles(note, name, piece, lines)
-      var item = item(note, titles, piece, lines, isNote: !isSplit)
+      let titles =
+        isSplit ? Titles(isGiven: !piece.title.isEmpty) : titles(note, name, piece, lines)
+      var item = item(note, titles, piece, lines, isNote: !isSplit, isAlone: isSplit)
       if index == 0 {
         item.remark(
           Array(repeating: "heading of another day is text of its note", count: otherDays))
@@ -203,7 +204,8 @@ struct ForeignMarkdown {
         items += doubts.items(in: first.piece.content, lines)
         items.append(item(note, Titles(), first.piece, lines))
       } else if first.hasOnlyHeadings {
-        remarks.append("heading above the first day is left out")
+        let headings = first.piece.content.count { !lines.isBlank($0) }
+        remarks += Array(repeating: "heading above the first day is left out", count: headings)
       } else {
         items.append(
           .problem("text above the first day has no date", ImportPlace(line: first.piece.line)))
@@ -216,9 +218,12 @@ struct ForeignMarkdown {
           .problem(
             "the date \(date.excerpt) is ambiguous; write it as 2024-01-05",
             ImportPlace(line: part.piece.line)))
+        (doubts.day, doubts.isLeftOut) = (nil, true)
+        items += doubts.items(in: part.piece.content, lines)
         continue
       }
-      doubts.day = time.day
+      (doubts.day, doubts.isLeftOut) = (time.day, false)
+      doubts.dayLevel = part.heading.level
       doubts.dateShape = isOfLines ? DayLook.shape(of: part.heading.date) : nil
       if part.heading.isTight { remarks.append("day begins without a blank line above it") }
       for piece in NotePieces.times(part.piece, lines, time.day) {
@@ -251,7 +256,7 @@ struct ForeignMarkdown {
 
   private func item(
     _ note: Note, _ titles: Titles, _ piece: NotePieces.Piece, _ lines: TextLines,
-    isNote: Bool = false
+    isNote: Bool = false, isAlone: Bool = false
   ) -> ImportItem {
     let place = ImportPlace(line: piece.line)
     do {
@@ -265,7 +270,7 @@ struct ForeignMarkdown {
       var entry = ImportedEntry(
         uuid: note.uuid, created: created, modified: note.modified, day: note.time.day, text: text,
         tags: note.tags, starred: note.isStarred)
-      if note.offset == nil, note.instant == nil { entry.wallTime = note.time.moment(offset: 0) }
+      entry.wallTime = note.wallTime
       if titles.former != titles.title || note.former != nil || !piece.weekday.isEmpty {
         var former = piece
         if former.title.isEmpty { former.title = piece.weekday }
@@ -292,7 +297,7 @@ struct ForeignMarkdown {
         entry.remarks.append("file name differs from the title, and is left out")
       }
       entry.tagStyle = .markdown
-      entry.isNote = isNote
+      (entry.isNote, entry.isAloneAtItsTime) = (isNote, isAlone)
       entry.isTitled = titles.isGiven
       return .entry(entry, place)
     } catch {
@@ -365,6 +370,10 @@ extension ForeignMarkdown {
     if heading == nil, !opening.elementsEqual(dated.utf8) { titles.former = dated }
     let text = String(decoding: opening, as: UTF8.self)
     titles.title = isWhole ? titles.former : TitleWords.areIn(text, words) ? "" : words
+    // Links name a note by its whole title.
+    if !isWhole, titles.title.isEmpty, !TitleWords.areIn(words, text) {
+      (titles.title, titles.former) = (words, "")
+    }
     return titles
   }
 

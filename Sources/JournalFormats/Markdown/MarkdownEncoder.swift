@@ -104,6 +104,9 @@ struct OwnMarkdown {
       }
       let title = takeTitle(&content, isStarred: entry.starred)
       entry.text = try text(title: title, content, at: place)
+      let count = headings(in: content)
+      entry.remarks += Array(
+        repeating: "heading of a day or time without a comment of Daybook is text", count: count)
       entry.takeOwnFiles()
       return .entry(entry, place)
     } catch {
@@ -123,6 +126,16 @@ struct OwnMarkdown {
       content.append(line)
     }
     return content
+  }
+
+  /// The number of headings in a text that somebody may have added as an entry.
+  private func headings(in content: ArraySlice<TextLines.Line>) -> Int {
+    var fences = CodeFences()
+    return content.count { line in
+      let bytes = lines.bytes[line.range]
+      guard !fences.holds(bytes), let heading = Heading(bytes) else { return false }
+      return title(of: line) != nil || DayLook(heading.text) != nil
+    }
   }
 
   /// Removes the headings of day and entry, and the blank line after them.

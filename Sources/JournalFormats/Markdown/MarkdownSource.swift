@@ -23,7 +23,13 @@ struct MarkdownSource: EntrySource {
   ) {
     if let note = VaultNote(bytes) {
       self.init(TextLines([]), path: path, options: options, zone: zone)
-      (items, foreign) = ([.entry(note.entry, ImportPlace(line: 1))], nil)
+      var entry = note.entry
+      if !note.isUntouched {
+        // Who links a note in Obsidian may write its path.
+        entry.text = ForeignLinks.converted(
+          entry.text, notes: options.notes, order: options.nameOrder)
+      }
+      (items, foreign) = ([.entry(entry, ImportPlace(line: 1))], nil)
       return
     }
     self.init(TextLines(bytes), path: path, options: options, zone: zone)

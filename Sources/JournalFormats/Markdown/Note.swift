@@ -10,6 +10,8 @@ struct Note {
   var offset: Int?
   /// When it was written, if the note has a count of seconds or milliseconds.
   var instant: Moment?
+  /// The day that its name is.
+  private var namedDay: Day?
   /// The clock of its zone.
   var clock: WallClock?
   var modified: Moment?
@@ -85,6 +87,7 @@ struct Note {
       (found, isOfChange) = (date, isChange)
     }
     (time, hasTime, offset, instant) = (found.time, found.hasTime, found.offset, found.instant)
+    namedDay = name.flatMap { $0.isDay ? $0.time.day : nil }
     guard fields != nil else { return }
     if created == nil { former = Note.former(fields, noteClock) }
     modified = Note.change(&fields, noteClock)
@@ -98,6 +101,14 @@ struct Note {
     if takesFields { self.fields = fields?.takeFields(except: Note.technical) ?? [] }
     unkept = fields?.unkept ?? []
     isRepaired = fields?.isRepaired ?? false
+  }
+
+  /// The time on its own clock, from which its identity is derived; `nil` for an instant.
+  ///
+  /// An instant is on the day of the name in some zones only, so there the day alone counts.
+  var wallTime: Moment? {
+    if instant != nil { return namedDay.map { WallTime(day: $0).moment(offset: 0) } }
+    return offset == nil ? time.moment(offset: 0) : nil
   }
 
   /// A date that was found.

@@ -2,15 +2,20 @@ import Journal
 
 /// Titles that other programs keep beside the text.
 enum ForeignTitle {
-  /// A text with its title as first line, unless the title is a date, or the text begins with it.
+  /// A text with its title as first line, unless the title is the day of the entry, or the text begins with it.
   ///
   /// - Parameter title: the title as plain text; white space is collapsed.
-  static func joined(_ title: String, _ text: String) -> String {
+  static func joined(_ title: String, _ text: String, on day: Day) -> String {
     let title = collapsed(title)
     guard !title.isEmpty else { return text }
     guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else { return title }
-    if case .date = DateText.read(title) { return text }
+    if date(title) == day { return text }
     return begins(text, with: title) ? text : "\(title)\n\n\(text)"
+  }
+
+  /// The day that a title is; `nil` for any other title.
+  fileprivate static func date(_ title: String) -> Day? {
+    if case .date(let time, _, _) = DateText.read(collapsed(title)) { time.day } else { nil }
   }
 
   /// A title on one line.
@@ -55,6 +60,19 @@ enum ForeignTitle {
       scalar.isASCII
         ? isLetter(UInt8(truncatingIfNeeded: scalar.value)) : !scalar.properties.isWhitespace
     }
+  }
+}
+
+extension ImportedEntry {
+  /// Puts a title above the text, unless it says nothing that the entry does not have.
+  mutating func take(title: String) {
+    let day = day ?? created.localDay
+    let titled = ForeignTitle.joined(title, text, on: day)
+    if titled != text, ForeignTitle.date(title) != nil {
+      // Earlier builds left every date out.
+      former = Former(text: text, time: wallTime ?? created)
+    }
+    text = titled
   }
 }
 

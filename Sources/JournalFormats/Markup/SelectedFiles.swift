@@ -39,7 +39,7 @@ struct ListedItems: EntrySource {
 
 extension String {
   /// The name of a file in a path, and its extension in lower case without the dot.
-  var fileParts: (name: Substring, ending: String) {
+  package var fileParts: (name: Substring, ending: String) {
     let name = split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     return (name[..<dot], name[name.index(after: dot)...].lowercased())

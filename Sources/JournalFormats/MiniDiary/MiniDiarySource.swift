@@ -94,6 +94,7 @@ struct MiniDiarySource: EntrySource {
       let plain = NoteText(title: try value.text("title"), body: text)
       entry.former = ImportedEntry.Former(text: plain.joined, time: midnight.moment(offset: 0))
     }
+    entry.isAloneAtItsTime = true
     entry.modified = changed(value["dateUpdated"]?.string ?? "")
     entry.unkept = value.unkept(but: Self.known)
     entry.remarks += content.remarks

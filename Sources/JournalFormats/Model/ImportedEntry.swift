@@ -12,6 +12,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var wallTime: Moment?
   /// When it was last changed, if the file has it.
   package var modified: Moment?
+  /// When the state was changed that Daybook wrote to the file, if somebody changed the file since.
+  package var written: Moment?
   /// The calendar day in the file; `nil` for the local day at ``created``.
   package var day: Day?
   /// The whole text, title and body.
@@ -44,6 +46,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var isNote = false
   /// Whether the name or a property of the note is a title, so that one with another title is another note.
   package var isTitled = false
+  /// Whether the file has one record for its day or time, so that it is the same one when its text changed.
+  package var isAloneAtItsTime = false
   /// Text and time from which earlier builds derived the identity, if they differ.
   package var former: Former?
 

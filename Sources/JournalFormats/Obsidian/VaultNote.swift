@@ -110,6 +110,7 @@ package struct VaultNote {
   /// Takes the properties that somebody changed or added.
   private static func takeChanges(_ matter: inout FrontMatter?, to entry: inout ImportedEntry) {
     // The time of the change is not in the file.
+    entry.written = entry.modified ?? entry.created
     entry.modified = nil
     guard var fields = matter else { return }
     defer { matter = fields }

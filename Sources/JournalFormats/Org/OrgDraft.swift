@@ -153,6 +153,17 @@ struct OrgDraft {
     return body
   }
 
+  /// The date of a note without another one: an active timestamp alone on its first line, else when its task
+  /// was closed.
+  static func lastResort(_ section: OrgSection, _ lines: TextLines) -> OrgTime? {
+    if let line = section.lines.first(where: { !lines.isBlank($0) }) {
+      let text = ASCII.trimmed(lines.bytes[line.range])
+      if let stamp = OrgTimestamp(text), stamp.end == text.endIndex { return OrgTime(stamp) }
+    }
+    let closed = section.planning.last { $0.name == "CLOSED" }
+    return closed.flatMap { OrgTime("[\($0.value)]") }
+  }
+
   /// The timestamp of a line that has nothing else: `Entered on [2024-01-05 Fri 09:15]`, as capture
   /// templates write it, or the timestamp alone.
   static func entered(_ line: ArraySlice<UInt8>) -> OrgTimestamp? {

@@ -100,14 +100,11 @@ struct OrgReader {
     draft.isFile = true
     let title = section.value("TITLE") ?? ""
     if file.isDaily {
-      if case .date = DateText.read(title) {} else { draft.title = title }
+      if OrgTime(title)?.day != time.day { draft.title = title }
     } else {
       let fallback = name?.title ?? DatedName.title(path: file.path)
-      if case .date = DateText.read(title) {
-        draft.title = fallback
-      } else {
-        draft.title = title.isEmpty ? fallback : title
-      }
+      let isDay = OrgTime(title)?.day == time.day
+      draft.title = title.isEmpty || isDay ? fallback : title
     }
     draft.take(section, isWhole: true)
     drafts.append(draft)
@@ -346,6 +343,7 @@ struct OrgReader {
       (found.second, found.hasTime, found.offset) = (time.second, hasTime, offset)
       return found
     }
+    if found == nil, day == nil { found = OrgDraft.lastResort(section, lines) }
     guard var found else { return nil }
     if let day, found.day != day {
       // The day above is the day that its writer saw.
@@ -377,6 +375,7 @@ struct OrgReader {
         return draft.isFile && drafts.count > 1 ? nil : .problem(entry: "has no text", place)
       }
       entry.isNote = draft.isFile && drafts.count == 1
+      entry.isAloneAtItsTime = draft.time.hasTime
       entry.isTitled = entry.isNote && !draft.title.isEmpty
       return .entry(entry, place)
     } catch {

@@ -163,6 +163,7 @@ extension RedNotebookSource {
     var entry = ImportedEntry(
       created: time.moment(options.clock), wallTime: time.moment(offset: 0), day: day,
       text: isBare ? lines : markdown, tags: tags)
+    entry.isAloneAtItsTime = true
     entry.fields = isBare ? [] : fields
     return .entry(entry, place)
   }

@@ -79,6 +79,7 @@ struct RoamSource: EntrySource {
       entry.former = ImportedEntry.Former(text: entry.text, time: wall ?? created)
       entry.text = converted
     }
+    entry.isAloneAtItsTime = true
     entry.unkept = text.unkept.sorted()
     entry.tagStyle = .markdown
     return .entry(entry, place)

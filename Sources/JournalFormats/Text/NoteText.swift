@@ -41,11 +41,17 @@ struct NoteText {
   /// the time.
   func entry(created: Moment, clock: WallClock) -> ImportedEntry {
     guard let date else { return ImportedEntry(created: created, text: joined) }
-    if date.time.day == created.localDay { return ImportedEntry(created: created, text: body) }
+    let isSameDay = date.time.day == created.localDay
     var entry = ImportedEntry(
-      created: date.time.moment(clock), wallTime: date.time.moment(offset: 0), day: date.time.day,
-      text: body)
-    entry.unkept = ["created"]
+      created: isSameDay ? created : date.time.moment(clock),
+      wallTime: date.time.moment(offset: 0), day: date.time.day, text: body)
+    entry.isAloneAtItsTime = true
+    // The title is the same day in every zone, and the instant is not.
+    if isSameDay {
+      entry.former = ImportedEntry.Former(text: body, time: created)
+    } else {
+      entry.unkept = ["created"]
+    }
     return entry
   }
 }

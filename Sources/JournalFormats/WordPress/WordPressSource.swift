@@ -79,12 +79,13 @@ struct WordPressSource: EntrySource {
     let date = try WordPressDate(of: item, options.clock)
     let content = try HTMLText.convert(WordPressText.html(item["content:encoded"]?.text ?? ""))
     let title = try HTMLText.markdown(item.text("title"))
-    let text = ForeignTitle.joined(title, content.text)
-    guard !text.isEmpty else { throw FormatError(entry: "has no text") }
     var entry = ImportedEntry(
       created: date.created, wallTime: date.wallTime,
-      modified: WordPressDate.modified(item, options.clock), day: date.day, text: text,
+      modified: WordPressDate.modified(item, options.clock), day: date.day, text: content.text,
       tags: tags(item), starred: item.text("wp:is_sticky") == "1")
+    entry.isAloneAtItsTime = true
+    entry.take(title: title)
+    guard !entry.text.isEmpty else { throw FormatError(entry: "has no text") }
     entry.remarks = content.remarks
     let status = item.text("wp:status")
     if !status.isEmpty, status != "publish" {

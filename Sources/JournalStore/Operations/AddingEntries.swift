@@ -115,14 +115,11 @@ package final class EntryImport {
     switch renewal {
     case .none, .older: skipped += 1
     case .update(let entry, let isMerged):
-      if isMerged {
-        var version = try writer.existing(entry.number)
-        version.text = record.entry.text
-        try replace(with: version)
-      }
+      if isMerged { try keep(record, of: entry) }
       try replace(with: entry)
       updated += 1
     case .conflict(let entry, let text):
+      try keep(record, of: entry)
       try replace(with: entry)
       let open = try writer.existing(entry.number)
       let texts = try writer.conflicts(of: open) + [text]
@@ -130,6 +127,13 @@ package final class EntryImport {
       conflicts += 1
     }
     return renewal
+  }
+
+  /// Makes the text of a record a version of its entry: the next record of the file comes from it.
+  private func keep(_ record: ImportedRecord, of entry: Entry) throws {
+    var version = try writer.existing(entry.number)
+    version.text = record.entry.text
+    try replace(with: version)
   }
 
   private func replace(with entry: Entry) throws {
@@ -161,6 +165,11 @@ package final class EntryImport {
   /// The first entries at a time on a day, those in the trash last.
   package func present(on day: Day, at created: Moment) throws -> [Entry] {
     try writer.present(on: day, at: created)
+  }
+
+  /// The texts that records of imports gave to an entry.
+  package func recordTexts(of number: Int64) throws -> [String] {
+    try writer.recordTexts(of: number)
   }
 
   /// Counts an entry that exists under another uuid.

@@ -2,9 +2,9 @@ import Journal
 
 /// What an import makes of an entry that the journal has, for a record that may have changed since.
 ///
-/// The base of both sides is the state of the entry that is closest to the record: what was imported or
-/// exported last. A record that is one of the states says nothing new, so that an old export changes
-/// nothing.
+/// The base of both sides is the last state that the record surely comes from (``RecordBase``), so that only words
+/// that somebody removed from the file are removed here. A record that is one of the states says nothing new,
+/// so that an old export changes nothing.
 ///
 /// | the entry since | the record since | the result |
 /// | --- | --- | --- |
@@ -33,6 +33,8 @@ package struct ImportedRecord {
   package var entry: Entry
   /// When the record was last changed, if the file says so.
   package var modified: Moment?
+  /// The `modified` of the state that Daybook wrote to the file; `nil` in the file of another program.
+  package var written: Moment?
   /// Whether the record is of a file of Daybook, so that the lack of a star says that there is none.
   package var isExact: Bool
   /// Whether the time is an instant, and not that of a clock in some zone.
@@ -43,11 +45,12 @@ package struct ImportedRecord {
   package var sketch: (String) -> String
 
   package init(
-    _ entry: Entry, modified: Moment? = nil, isExact: Bool = false, hasInstant: Bool = false,
-    isGuess: Bool = false, sketch: @escaping (String) -> String = { $0 }
+    _ entry: Entry, modified: Moment? = nil, written: Moment? = nil, isExact: Bool = false,
+    hasInstant: Bool = false, isGuess: Bool = false, sketch: @escaping (String) -> String = { $0 }
   ) {
     self.entry = entry
     self.modified = modified
+    self.written = written
     self.isExact = isExact
     self.hasInstant = hasInstant
     self.isGuess = isGuess
@@ -67,9 +70,13 @@ package struct ImportedRecord {
 
   /// Whether the date is that of a state.
   ///
-  /// The same instant is on another day where the clock has another zone, and other programs keep no day.
+  /// The same instant is on another day where the clock has another zone, and other programs keep no day. A time
+  /// without a zone is the same one on the clock of the entry, and midnight says the day alone.
   func isSameDate(_ state: Entry) -> Bool {
-    !hasInstant || entry.created.seconds == state.created.seconds
+    let (own, other) = (entry.created, state.created)
+    guard own.seconds != other.seconds, !hasInstant else { return own.seconds == other.seconds }
+    return own.localTime == (0, 0, 0) && entry.day == state.day
+      || own.seconds + Int64(own.offset) == other.seconds + Int64(other.offset)
   }
 }
 
@@ -80,13 +87,14 @@ extension Renewal {
   ///   - states: all known states, the first one first, and the present one last.
   ///   - now: the time of a change whose record has none.
   /// - Complexity: linear in the bytes of the texts.
-  package static func of(_ record: ImportedRecord, among states: [Entry], at now: Moment) -> Renewal
-  {
-    guard let first = states.first, let present = states.last,
-      !states.contains(where: record.isSame)
+  package static func of(
+    _ record: ImportedRecord, among states: [KnownState], at now: Moment
+  ) -> Renewal {
+    guard let first = states.first?.entry, let present = states.last?.entry,
+      !states.contains(where: { record.isSame(as: $0.entry) })
     else { return .none }
     if let modified = record.modified, modified.seconds < first.modified.seconds { return .older }
-    let base = base(of: record, among: states)
+    let base = RecordBase(of: record, among: states).entry ?? commonLines(present, record)
     guard !record.isGuess || record.keepsLines(of: base.text) else {
       return .conflict(present, text: record.entry.text)
     }
@@ -119,29 +127,21 @@ extension Renewal {
     // The record's text becomes a version, so that it is known from then on.
     let isSaid =
       entry.isSameState(as: present)
-      && states.contains { $0.text.isSame(as: record.entry.text) }
+      && states.contains { $0.entry.text.isSame(as: record.entry.text) }
     return isSaid ? .none : .update(entry, isMerged: true)
   }
 
-  /// The state that is closest to a record: by words, then by the other fields; of equal ones the first.
-  private static func base(of record: ImportedRecord, among states: [Entry]) -> Entry {
-    guard states.count > 1 else { return states[0] }
-    let words = WordCounts(record.sketch(record.entry.text))
-    // A text of many versions has those of the last weeks in the file.
-    let near = states.count > Self.statesCompared ? states.suffix(Self.statesCompared) : states[...]
-    let distances = near.map { state -> (words: Int, fields: Int) in
-      let fields = [record.isSameStar(state), record.isSameDate(state)]
-      return (words.distance(to: record.sketch(state.text)), fields.count { !$0 })
-    }
-    let least = distances.indices.min { distances[$0] < distances[$1] } ?? 0
-    return near[near.startIndex + least]
+  /// An entry with the lines alone that a record has, too: a base of which nobody removed a word.
+  private static func commonLines(_ entry: Entry, _ record: ImportedRecord) -> Entry {
+    var common = entry
+    let lines = TextDifference(from: entry.text, to: record.entry.text).lines
+    common.text = lines.filter { $0.kind == .same }.map(\.text).joined(separator: "\n")
+    return common
   }
-
-  private static let statesCompared = 100
 }
 
 extension ImportedRecord {
-  /// Whether the record has each line of a text, or a line with at least half of its words instead.
+  /// Whether the record has each line of a text, or a line with most of its words instead.
   ///
   /// Where too many lines differ, it has not: they are not compared.
   ///
@@ -154,7 +154,7 @@ extension ImportedRecord {
     let lost = old.filter { !common.contains($0) }.map(WordCounts.init)
     guard lost.count * added.count <= Self.pairsCompared else { return false }
     return lost.allSatisfy { line in
-      guard let place = added.firstIndex(where: { line.common(with: $0) * 2 >= line.count }) else {
+      guard let place = added.firstIndex(where: { line.common(with: $0) * 2 > line.count }) else {
         return false
       }
       added.remove(at: place)
@@ -166,7 +166,11 @@ extension ImportedRecord {
 
   private static func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline)
-      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      // A task that is done now is the same one.
+      .map {
+        $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing(
+          "[x]", with: "[ ]")
+      }
       .filter { !$0.isEmpty }
   }
 }
@@ -188,13 +192,6 @@ private struct WordCounts {
   func common(with other: WordCounts) -> Int {
     counts.reduce(0) { $0 + min($1.value, other.counts[$1.key, default: 0]) }
   }
-
-  /// The number of words that only one of two texts has.
-  func distance(to text: String) -> Int {
-    var rest = counts
-    for (word, count) in Self.counts(text) { rest[word, default: 0] -= count }
-    return rest.values.reduce(0) { $0 + abs($1) }
-  }
 }
 
 extension EntryReading {
@@ -213,7 +210,9 @@ extension EntryReading {
     guard let present = try present(uuid: record.entry.uuid) else { return false }
     let sketch = record.sketch(record.entry.text)
     if sketch.isSame(as: record.sketch(present.text)) { return true }
-    return try states(of: present.number).contains { sketch.isSame(as: record.sketch($0.text)) }
+    return try states(of: present.number).contains {
+      sketch.isSame(as: record.sketch($0.entry.text))
+    }
   }
 
   /// The entry with a uuid, also inside an import, whose counts are not read.
@@ -227,7 +226,12 @@ extension EntryReading {
   package func present(on day: Day, at created: Moment) throws -> [Entry] { [] }
 
   /// In a store without a log, the present state alone.
-  package func states(of number: Int64) throws -> [Entry] {
-    try entry(number: number).map { [$0] } ?? []
+  package func states(of number: Int64) throws -> [KnownState] {
+    try entry(number: number).map { [KnownState($0, .received)] } ?? []
+  }
+
+  /// The texts that records of imports gave to an entry.
+  package func recordTexts(of number: Int64) throws -> [String] {
+    try states(of: number).filter { $0.origin == .record }.map(\.entry.text)
   }
 }

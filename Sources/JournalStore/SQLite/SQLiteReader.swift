@@ -168,20 +168,44 @@ struct SQLiteReader: EntryReading {
     return history.versions(endingWith: current.text)
   }
 
-  func states(of number: Int64) throws -> [Entry] {
+  func states(of number: Int64) throws -> [KnownState] {
     guard let present = try entry(number: number) else { return [] }
     let log = ChangeLog(db: db)
     var changes: [ChangeLog.Change] = []
     try log.forEach("WHERE number = ? ORDER BY seq", [number]) { changes.append($0) }
-    var states: [Entry] = []
-    var maker: ChangeSet.ID?
+    var states: [KnownState] = []
+    var maker = (set: ChangeSet.ID?.none, origin: KnownState.Origin.received, isUndone: false)
+    var isNewInSet = false
     for change in changes {
-      if let state = try log.entry(change), try maker.map({ try !isUndone($0) }) ?? true {
-        states.append(state)
+      if let state = try log.entry(change), !maker.isUndone {
+        states.append(KnownState(state, maker.origin))
       }
-      maker = change.set
+      let isInsertion = change.before == nil && !change.isPurged
+      isNewInSet = change.set == maker.set && change.set != nil ? isNewInSet : isInsertion
+      let isFirstInSet = change.set != maker.set
+      maker = try self.maker(change.set, isRecord: isFirstInSet || isNewInSet)
     }
-    return states + [present]
+    return states + [KnownState(present, maker.origin)]
+  }
+
+  /// What wrote a state of an entry in a change set, and whether that is undone.
+  ///
+  /// An import writes the text of the record first, and then what a merge makes of it.
+  private func maker(
+    _ set: ChangeSet.ID?, isRecord: Bool
+  ) throws -> (set: ChangeSet.ID?, origin: KnownState.Origin, isUndone: Bool) {
+    let found = try set.flatMap {
+      try db.first("SELECT kind, state IN (1, 2) FROM change_set WHERE id = ?", [$0]) {
+        (kind: ChangeKind(rawValue: $0.text(0)), isUndone: $0.bool(1))
+      }
+    }
+    let origin: KnownState.Origin =
+      switch found?.kind {
+      case .importing: isRecord ? .record : .own
+      case .sync: .received
+      default: .own
+      }
+    return (set, origin, found?.isUndone ?? false)
   }
 
   func present(on day: Day, at created: Moment) throws -> [Entry] {
@@ -195,11 +219,6 @@ struct SQLiteReader: EntryReading {
       ) { entries.append(EntryColumns.decodeEntry($0)) }
     }
     return entries
-  }
-
-  private func isUndone(_ set: ChangeSet.ID) throws -> Bool {
-    try db.first("SELECT state IN (1, 2) FROM change_set WHERE id = ?", [set]) { $0.bool(0) }
-      ?? false
   }
 
   func titles(matching typed: String, limit: Int) throws -> [FoundTitle] {

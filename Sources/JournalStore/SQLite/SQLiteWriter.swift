@@ -362,7 +362,7 @@ extension SQLiteWriter {
   }
   func logMark(at sequence: Int64) throws -> String? { try reader.logMark(at: sequence) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
-  func states(of number: Int64) throws -> [Entry] { try reader.states(of: number) }
+  func states(of number: Int64) throws -> [KnownState] { try reader.states(of: number) }
   /// New entries are in their table at once, so an import that meets known ones between new ones need not
   /// close them.
   func present(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }

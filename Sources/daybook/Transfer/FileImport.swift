@@ -15,6 +15,7 @@ final class FileImport {
   private(set) var renewals = RenewalReport()
 
   private var notes: NoteMatching
+  private let entries: NoteMatching.Entries
   /// The files of the notes that wait.
   private var noteSource: (any ImportedFiles)?
   private let journal: EntryImport
@@ -38,6 +39,7 @@ final class FileImport {
   init(_ journal: EntryImport, _ work: LongWork) {
     (self.journal, self.work) = (journal, work)
     notes = NoteMatching(hasEntries: journal.hadEntries)
+    entries = NoteMatching.Entries(present: journal.present, recordTexts: journal.recordTexts)
   }
 
   /// Takes a record.
@@ -45,7 +47,7 @@ final class FileImport {
     _ record: ImportRun.Record, _ source: (any ImportedFiles)?
   ) throws -> ImportRun.Presence {
     let known = try record.uuid(in: journal.contains)
-    if try notes.take(record, as: known, journal.present) {
+    if try notes.take(record, as: known, entries) {
       noteSource = source
       return .waiting
     }
@@ -58,7 +60,7 @@ final class FileImport {
 
   /// Adds the notes that waited for the other ones, or gives them to their entries.
   private func addNotes() throws {
-    for (record, entry) in try notes.end(journal.present) {
+    for (record, entry) in try notes.end(entries) {
       let presence: ImportRun.Presence =
         if let entry {
           try renew(record, entry, noteSource)
@@ -180,7 +182,8 @@ final class FileImport {
       }
       // Their bytes are needed no more.
       record.imported.files = []
-      if let known = record.known {
+      // An earlier record of the import may have waited, too.
+      if let known = try record.known ?? record.uuid(in: journal.contains) {
         if try renew(record, nil, as: known) == .renewed { added.append(record.imported) }
       } else if try journal.add(record.entry) {
         added.append(record.imported)

@@ -34,20 +34,26 @@ extension ImportRun {
       }
     }
 
+    /// When the state was changed that Daybook wrote to the file.
+    private var written: Moment? {
+      imported.isExact ? imported.written ?? imported.modified ?? imported.created : nil
+    }
+
     /// The record as it is compared with the states of an entry.
     ///
     /// - Parameter files: the files that its text names, whose bytes are not known yet; `nil` if there are
     ///   none.
     func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
       var record = ImportedRecord(
-        entry, modified: imported.modified, isExact: imported.isExact,
+        entry, modified: imported.modified, written: written, isExact: imported.isExact,
         hasInstant: imported.wallTime == nil, isGuess: isGuess)
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
         let name = files.name(of: file)
-        let suffix = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        // A file without an ending is what its text says, as the photos of Daylio are.
-        let isPicture = !name.contains(".") || MediaType.isPicture(MediaType.of(suffix: suffix))
+        // A recording of Day One has an ending in its path alone. A file without one is what its text says, as
+        // the photos of Daylio are.
+        let ending = [name, file.path].lazy.map(\.fileParts.ending).first { !$0.isEmpty }
+        let isPicture = ending.map { MediaType.isPicture(MediaType.of(suffix: $0)) } ?? true
         return NamedFile(
           hash: String(repeating: "0", count: FileLink.digits), digits: FileLink.fewestDigits,
           isPicture: isPicture)

@@ -12,9 +12,9 @@ extension ImportRun {
     var seen: [UUIDBits: Int64] = [:]
     var files: Set<String> = []
     var matching = NoteMatching(hasEntries: try store.inspect { try $0.mayHaveEntries() })
-    let present: NoteMatching.Entries = { day, created in
-      try store.inspect { try $0.present(on: day, at: created) }
-    }
+    let present = NoteMatching.Entries(
+      present: { day, created in try store.inspect { try $0.present(on: day, at: created) } },
+      recordTexts: { number in try store.inspect { try $0.recordTexts(of: number) } })
     let count = {
       (record: Record, uuid: String?, source: (any ImportedFiles)?) throws -> Presence in
       let presence = try store.inspect { reader in

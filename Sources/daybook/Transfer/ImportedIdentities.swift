@@ -11,14 +11,21 @@ struct ImportedIdentities {
 
   /// The names of the notes with an identity.
   private var notes: [UUIDBits: [String]] = [:]
-  /// The checksums of the notes that came with a uuid.
-  private var identified: [UUIDBits: Int64] = [:]
+  /// The notes of the import that came with a uuid, and the other such records of the file.
+  private var identified = (notes: [UUIDBits: State](), others: [UUIDBits: State]())
+
+  /// What distinguishes two records with one uuid.
+  private struct State {
+    var checksum: Int64
+    var modified: Int64
+  }
   private var part = ""
   private var file: String?
 
   /// Begins a file or directory.
   mutating func begin(_ name: String) {
     (part, file, counts) = (name, nil, [:])
+    identified.others = [:]
   }
 
   /// The entry, and the identity that an earlier build gave it, unless an entry of this import has it.
@@ -30,20 +37,16 @@ struct ImportedIdentities {
   mutating func entry(
     of imported: inout ImportedEntry, at place: ImportPlace
   ) throws(FormatError) -> (Entry, former: String?) {
-    if place.file != file { (file, counts) = (place.file, [:]) }
+    if place.file != file { (file, counts, identified.others) = (place.file, [:], [:]) }
     do throws(FormatError) {
       var entry = try imported.entry()
-      if imported.isNote, imported.uuid != nil {
-        let known = identified.updateValue(entry.checksum, forKey: UUIDBits(entry.uuid))
-        // Who copies a note copies its identity.
-        if let known, known != entry.checksum {
-          imported.uuid = nil
-          imported.remarks.append(
-            "note is a changed copy of another one, and is an entry of its own")
-          entry = try imported.entry()
-        }
+      if imported.uuid != nil {
+        guard isOther(entry, imported) else { return (entry, nil) }
+        imported.uuid = nil
+        let copied = imported.isNote ? "note is a changed copy of" : "record has the identity of"
+        imported.remarks.append("\(copied) another one, and is an entry of its own")
+        return (try imported.entry(), nil)
       }
-      guard imported.uuid == nil else { return (entry, nil) }
       let bits = UUIDBits(entry.uuid)
       let count = imported.isNote ? noteCount(bits) : counts[bits, default: 0] + 1
       counts[bits] = count
@@ -55,6 +58,25 @@ struct ImportedIdentities {
       error.place = place
       throw error
     }
+  }
+
+  /// Whether a record has the uuid of another one of its file, or a note that of another one of the import.
+  ///
+  /// Who copies a note copies its identity. A file of Daybook may have a later state of an entry at its end.
+  private mutating func isOther(_ entry: Entry, _ imported: ImportedEntry) -> Bool {
+    let bits = UUIDBits(entry.uuid)
+    let state = State(
+      checksum: entry.checksum ^ entry.created.seconds, modified: entry.modified.seconds)
+    let known = imported.isNote ? identified.notes[bits] : identified.others[bits]
+    if let known, known.checksum != state.checksum {
+      guard imported.isExact, !imported.isNote, state.modified > known.modified else { return true }
+    }
+    if imported.isNote {
+      identified.notes[bits] = known ?? state
+    } else {
+      identified.others[bits] = state
+    }
+    return false
   }
 
   /// The number of notes with an identity and different names, up to this one.

@@ -30,6 +30,8 @@ struct JournalSource: EntrySource {
     }
     guard let entry = page.popFirst() else { return nil }
     var imported = ImportedEntry(entry)
+    // Its changes are its own.
+    imported.written = entry.created
     if FileLink.mayBeIn(entry.text) {
       imported.files = try JournalFiles(store: store).files(of: entry)
     }

@@ -3,10 +3,10 @@ import JournalFormats
 import JournalStore
 
 /// Finds the entries of records that have no identity of their own and were changed since they were imported:
-/// notes that are files, and records with an instant.
+/// notes that are files, records that are alone at their day or time in their file, and records with an instant.
 ///
-/// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
-/// it, and if no record of the import is that entry. A note whose file or properties give it a title has the
+/// Such a record is taken for an entry with the same time if four fifths of the words of the entry, or of what an
+/// import gave it, are in it, and if no record of the import is that entry. A note whose file or properties give it a title has the
 /// title of its entry. Few words are no proof: then the record must have all of
 /// them, and one with an instant the title. What is claimed is known at the end of the import
 /// only, so that until then records with an entry of the same time wait.
@@ -22,8 +22,13 @@ struct NoteMatching {
 
   init(hasEntries: Bool) { self.hasEntries = hasEntries }
 
-  /// The entries at a time on a day, in the trash or not.
-  typealias Entries = (Day, Moment) throws -> [Entry]
+  /// The entries of a journal.
+  struct Entries {
+    /// Those at a time on a day, in the trash or not.
+    var present: (Day, Moment) throws -> [Entry]
+    /// The texts that records of imports gave to one.
+    var recordTexts: (Int64) throws -> [String]
+  }
 
   /// Takes a record.
   ///
@@ -33,9 +38,11 @@ struct NoteMatching {
   /// - Returns: whether it waits.
   mutating func take(
     _ record: ImportRun.Record, as uuid: String?, _ entries: Entries
-  ) rethrows -> Bool {
-    guard hasEntries, record.imported.uuid == nil, Self.mayMatch(record) else { return false }
-    if uuid == nil, try !candidates(record, entries).isEmpty {
+  ) throws -> Bool {
+    guard hasEntries else { return false }
+    if uuid == nil, record.imported.uuid == nil, Self.mayMatch(record),
+      try !candidates(record, entries).isEmpty
+    {
       waiting.append(record)
       return true
     }
@@ -46,13 +53,13 @@ struct NoteMatching {
   /// Ends the import of a file or directory.
   ///
   /// - Returns: the records that waited, each with its entry; `nil` for a new one.
-  mutating func end(_ entries: Entries) rethrows -> [(record: ImportRun.Record, entry: Entry?)] {
+  mutating func end(_ entries: Entries) throws -> [(record: ImportRun.Record, entry: Entry?)] {
     var found: [(record: ImportRun.Record, entry: Entry?)] = []
     for record in waiting {
       let near = try candidates(record, entries)
       let entry = near.count == 1 ? near[0] : nil
       var record = record
-      record.isGuess = entry != nil && record.imported.isNote
+      record.isGuess = entry != nil
       claimed.insert(UUIDBits(entry?.uuid ?? record.entry.uuid))
       found.append((record, entry))
     }
@@ -63,15 +70,20 @@ struct NoteMatching {
   /// A time of the day alone says too little, as in a table.
   private static func mayMatch(_ record: ImportRun.Record) -> Bool {
     let imported = record.imported
-    return imported.isNote || imported.wallTime == nil && imported.created.seconds % 60 != 0
+    return imported.isNote || imported.isAloneAtItsTime
+      || imported.wallTime == nil
   }
 
   private func candidates(
     _ record: ImportRun.Record, _ entries: Entries
-  ) rethrows -> [Entry] {
-    let found = try entries(record.entry.day, record.entry.created).filter { entry in
+  ) throws -> [Entry] {
+    let all = try entries.present(record.entry.day, record.entry.created).filter { entry in
       !claimed.contains(UUIDBits(entry.uuid))
-        && Self.isIn(entry.text, record.entry.text, record.imported)
+    }
+    let isIn = { (text: String) in Self.isIn(text, record.entry.text, record.imported) }
+    var found = all.filter { isIn($0.text) }
+    if found.isEmpty {
+      found = try all.filter { try entries.recordTexts($0.number).contains(where: isIn) }
     }
     let outside = found.filter { $0.deleted == nil }
     guard outside.isEmpty else { return outside }

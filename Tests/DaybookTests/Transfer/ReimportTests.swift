@@ -230,6 +230,13 @@ struct ReimportTests {
     try write("\(Self.ofTheDay)!\nKissed Anna again\nSlept\n", to: "private/2024-01-05.md")
     #expect(try importing(path("private")).hasPrefix("added 0, updated 1"))
     #expect(try text(1).hasSuffix("again\nSlept"))
+    // Half of a line is no line.
+    let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+    try write("\(words)\nMood: good\nAte: soup\n", to: "w/2024-02-05.md")
+    try write("\(words)\nMood: bad\nAte: bread\n", to: "h/2024-02-05.md")
+    #expect(try importing(path("w")) == "added 1, skipped 0, failed 0")
+    #expect(try importing(path("h")) == "added 0, conflicts 1, skipped 0, failed 0")
+    #expect(try text(2).contains("Ate: soup"))
   }
 
   @Test("a changed note whose entry is in the trash stays there, and another one does not go there")
@@ -303,11 +310,12 @@ struct ReimportTests {
     #expect(try importing(path("a.enex")) == "added 0, skipped 1, failed 0")
   }
 
-  @Test("of two states of an entry in one file the later one counts, in a dry run, too")
+  @Test("of two states of an entry in one file of Daybook the later one counts, in a dry run, too")
   func twoStates() throws {
     let uuid = "01890a5d-ac96-774b-bcce-b302099a8057"
-    let lines = ["one", "one two", "one two"].map {
-      "{\"uuid\":\"\(uuid)\",\"created\":\"2024-01-05T10:00:00+01:00\",\"text\":\"\($0)\"}"
+    let lines = ["one", "one two", "one two"].enumerated().map {
+      "{\"uuid\":\"\(uuid)\",\"created\":\"2024-01-05T10:00:00+01:00\",\"text\":\"\($1)\","
+        + "\"modified\":\"2024-01-05T10:0\(min($0, 1)):00+01:00\"}"
     }
     try write(lines.joined(separator: "\n"), to: "a.jsonl")
     let dry = try program.run(["import", "--dry-run", path("a.jsonl")]).output

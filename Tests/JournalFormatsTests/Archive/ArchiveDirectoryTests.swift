@@ -32,6 +32,16 @@ struct ArchiveDirectoryTests {
     #expect(archive.failure == nil)
   }
 
+  @Test("names in a zip of Windows have their letters, and directories where backslashes are")
+  func consoleNames() throws {
+    let names = [utf8("2024-01-05 ") + [0x8E] + utf8("rger.md"), utf8("img\\p.png")]
+    let zip = Archives.zip(names.map { ($0, utf8("x")) }, areCalledUTF8: false)
+    let archive = try ArchiveDirectory(zip)
+    #expect(archive.files == ["2024-01-05 Ärger.md", "img/p.png"])
+    #expect(try archive.text("img/p.png") == "x")
+    #expect(try archive.text("2024-01-05 Ärger.md") == "x")
+  }
+
   @Test("an archive of notes is read as their directory is, and what is not read is counted")
   func notes() throws {
     for (kind, bytes) in Self.archives {

@@ -50,6 +50,52 @@ struct OneFileTests {
     #expect(name.hasSuffix(".md") || ImportFormat.detect(bytes) == .format(format))
   }
 
+  @Test("a heading above the level of the days, and what is below it, is reported with its day")
+  func above() {
+    let text = """
+      # Diary
+
+      ## January
+
+      ### 2024-01-31
+      last
+
+      ## February
+
+      Goals: run
+
+      ### 2024-02-01
+      first
+      ## 2024-02-02
+      ### Walk
+      far
+
+      ## March
+
+      ### 2024-03-01
+      spring
+
+      # Appendix
+      words
+      """
+    #expect(
+      Self.read(text, "diary.md").filter { $0.hasPrefix("?") } == [
+        "? 8: is a heading above the days; its text went to 2024-01-31",
+        "? 23: is a heading above the days; its text went to 2024-03-01",
+      ])
+  }
+
+  @Test("what is below an ambiguous day is reported as left out with it")
+  func ambiguous() {
+    let text = "January 5, 2024\none\n\n10/01/2024\ntwo\n\n8 Jan 2024 - walked\nfar\n"
+    #expect(
+      Self.read(text) == [
+        "2024-01-05 00:00 | one",
+        "! 4: the date 10/01/2024 is ambiguous; write it as 2024-01-05",
+        "? 7: looks like a day, but words follow; its text is left out",
+      ])
+  }
+
   @Test(
     "a weekday after a date belongs to it, and an import of an earlier build adds nothing",
     arguments: ["Friday", "(Fri)", "Fri.", "- Friday", "Freitag"])

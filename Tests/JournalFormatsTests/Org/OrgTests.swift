@@ -19,6 +19,26 @@ struct OrgTests {
       ])
   }
 
+  @Test("an active timestamp of a note without another date is its date, else when it was closed")
+  func active() {
+    let text = """
+      * Meeting
+      <2024-01-05 Fri 10:00>
+      note
+      * DONE Bread
+      CLOSED: [2024-01-06 Sat 09:00]
+      * 2024-01-07
+      ** Dentist
+      <2024-02-09 Fri 10:00>
+      """
+    #expect(
+      summary(Self.source(text)) == [
+        "2024-01-05 10:00 | Meeting⏎<2024-01-05 Fri 10:00>⏎note",
+        "2024-01-06 09:00 | - [x] Bread | closed:: 2024-01-06 Sat 09:00",
+        "2024-01-07 00:00 | Dentist⏎<2024-02-09 Fri 10:00>",
+      ])
+  }
+
   @Test("a day of org-journal has its entries at times, with and without an ending")
   func orgJournal() {
     let text = """

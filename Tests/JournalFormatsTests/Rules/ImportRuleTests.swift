@@ -89,7 +89,7 @@ struct ImportRuleTests {
   // MARK: 2. Titles
 
   @Test(
-    "the name of a note is its title, unless it is a date or an identifier, or the text begins with it",
+    "the name of a note is its title, unless it is a date or an identifier, or the first line is it",
     arguments: [
       ("A day at the sea.md", "Walked.", "A day at the sea\n\nWalked."),
       ("A day at the sea.md", "# A Day at the Sea!\nWalked.", "# A Day at the Sea!\nWalked."),
@@ -103,7 +103,8 @@ struct ImportRuleTests {
       ("index.md", "x", "x"), ("2024-01-07 Art.md", "We start early.", "Art\n\nWe start early."),
       ("Tea.md", "Steam rose.", "Tea\n\nSteam rose."),
       ("Walk.md", "Today I walked", "Walk\n\nToday I walked"),
-      ("Walk.md", "My walk home", "My walk home"), ("Its fun.md", "# It's fun", "# It's fun"),
+      ("Walk.md", "My walk home", "Walk\n\nMy walk home"),
+      ("Its fun.md", "# It's fun", "# It's fun"),
       ("[2024-01-07] Trip.md", "x", "Trip\n\nx"), ("Trip (2024-01-07).md", "x", "Trip\n\nx"),
     ])
   func titles(name: String, text: String, expected: String) throws {

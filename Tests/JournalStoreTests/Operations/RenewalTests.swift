@@ -23,7 +23,8 @@ struct RenewalTests {
     let record = ImportedRecord(
       entry(text, starred: starred), modified: modified.map { Moment(seconds: $0, offset: 0) },
       isExact: true, hasInstant: true)
-    return Renewal.of(record, among: states, at: now)
+    let known = states.enumerated().map { KnownState($1, $0 == 0 ? .record : .own) }
+    return Renewal.of(record, among: known, at: now)
   }
 
   @Test("a record that is a state of its entry changes nothing, however old the state is")
@@ -47,7 +48,7 @@ struct RenewalTests {
     #expect(entry.text == "one 2 two" && entry.starred && entry.modified == Self.now)
   }
 
-  @Test("changes of both sides are merged, from the state that is closest to the record")
+  @Test("changes of both sides are merged, from the last state that the record surely comes from")
   func merged() {
     let states = [
       Self.entry("one two three four"), Self.entry("ONE two three four", at: 1001),
@@ -61,6 +62,46 @@ struct RenewalTests {
       return #expect(Bool(false))
     }
     #expect(second.text == "ONE 2 three four five")
+  }
+
+  @Test("a record that is closer to a later state has not seen it, and keeps its words")
+  func closer() {
+    let states = [
+      Self.entry("one\n- [ ] milk\n- [ ] bread"),
+      Self.entry("one\n- [x] milk\n- [ ] bread\nadded in daybook", at: 1001),
+    ]
+    let record = "one\n- [ ] milk\n- [x] bread\nadded in file"
+    guard case .update(let entry, true) = Self.renewal(record, among: states) else {
+      return #expect(Bool(false))
+    }
+    let lines = Set(entry.text.split(separator: "\n"))
+    #expect(
+      lines == ["one", "- [x] milk", "- [x] bread", "added in daybook", "added in file"])
+  }
+
+  @Test("the text of an earlier import is the base, also where a merge followed it")
+  func imported() {
+    let states = [
+      KnownState(Self.entry("one two"), .record),
+      KnownState(Self.entry("one two\nadded in daybook", at: 1001), .own),
+      KnownState(Self.entry("one two\nadded in the file erly", at: 1002), .record),
+      KnownState(Self.entry("one two\nadded in daybook\nadded in the file erly", at: 1002), .own),
+    ]
+    let record = ImportedRecord(Self.entry("one two\nadded in the file early"))
+    guard case .update(let entry, true) = Renewal.of(record, among: states, at: Self.now) else {
+      return #expect(Bool(false))
+    }
+    #expect(entry.text == "one two\nadded in daybook\nadded in the file early")
+  }
+
+  @Test("without a known base nothing is removed, and what both lack is no conflict")
+  func unknown() {
+    let states = [KnownState(Self.entry("one\ntwo\nadded here\nthree", at: 9000), .received)]
+    let record = ImportedRecord(Self.entry("one\ntwo\nthree\nadded there"))
+    guard case .update(let entry, true) = Renewal.of(record, among: states, at: Self.now) else {
+      return #expect(Bool(false))
+    }
+    #expect(entry.text == "one\ntwo\nadded here\nthree\nadded there")
   }
 
   @Test("the same words changed: the entry keeps its text, and the other one is a conflict")
@@ -92,6 +133,25 @@ struct RenewalTests {
     #expect(try store.entry(1).text == "one 2 three four")
     let versions = Set(try store.versions(1).map(\.text))
     #expect(versions.isSuperset(of: others + ["one two three four", "one 2 three"]))
+  }
+
+  @Test("what a merge wrote is not what the file had")
+  func merge() throws {
+    let store = try SQLiteEntryStore(clock: .fixed(seconds: 3_000_000, offset: 0))
+    _ = try store.importing { try $0.add(Self.entry("one")) }
+    var lines = "one"
+    for side in ["here", "in the file", "in the file later"] {
+      let line = "we added a long line of many words \(side)"
+      if side == "here" {
+        try store.edit(1, text: "one\n\(line)")
+      } else {
+        lines += "\n\(line)"
+        let record = ImportedRecord(Self.entry(lines))
+        _ = try store.importing { try $0.renew(record, as: Self.uuid) }
+      }
+    }
+    let found = try store.entry(1).text.split(separator: "\n")
+    #expect(found.count == 4 && found.contains { $0.hasSuffix("here") }, "\(found)")
   }
 
   @Test("a record from before the first state is older, and an entry in the trash stays there")
