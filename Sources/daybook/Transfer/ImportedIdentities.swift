@@ -35,7 +35,7 @@ struct ImportedIdentities {
       var entry = try imported.entry()
       if imported.isNote, imported.uuid != nil {
         let known = identified.updateValue(entry.checksum, forKey: UUIDBits(entry.uuid))
-        // Who copies a note copies its identity.
+        // The copy of a note has its identity, too.
         if let known, known != entry.checksum {
           imported.uuid = nil
           imported.remarks.append(

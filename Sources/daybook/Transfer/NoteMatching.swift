@@ -5,11 +5,11 @@ import JournalStore
 /// Finds the entries of records that have no identity of their own and were changed since they were imported:
 /// notes that are files, and records with an instant.
 ///
-/// Such a record is taken for an entry with the same time if four fifths of the words of the entry are in
-/// it, and if no record of the import is that entry. A note whose file or properties give it a title has the
-/// title of its entry. Few words are no proof: then the record must have all of
-/// them, and one with an instant the title. What is claimed is known at the end of the import
-/// only, so that until then records with an entry of the same time wait.
+/// A record without an identity is taken for an entry with the same time if four fifths of the words of the
+/// entry are in it, and if no record of the import is that entry. A note whose file or properties give it a
+/// title has the title of its entry. Few words are no proof: then the record must have all of them, and one
+/// with an instant the title. What is claimed is known at the end of the import only, so that until then
+/// records with an entry of the same time wait.
 ///
 /// That is a guess still: two notes of one day may come from one template. So a record that lacks lines of the
 /// entry becomes the other text of a conflict, and a new entry beside one in the trash.
