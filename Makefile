@@ -86,8 +86,8 @@ check: setup ## build and run the tests of the modules without processes, in a m
 	@TEST_TARGETS="$(CHECKED)" swift build --product daybookPackageTests $(CHECK_FLAGS) </dev/null >&2
 	@$(call run_tests,.build-check/debug --skip '$(LONG)')
 
-drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tests; a first time from nothing
-	@sh Resources/drills.sh run
+drills: setup ## build a copy with all drills of CONTRIBUTING, and run their tests; DRILL=sort, DRILL=today
+	@sh Resources/drills.sh run $(DRILL)
 
 # A mutant is a fault that the tests must notice; see CONTRIBUTING. MUTANT, EVERY and BOUND are of mutants.sh.
 export MUTANT EVERY BOUND

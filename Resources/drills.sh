@@ -1,7 +1,8 @@
 #!/bin/sh
 # Applies the drills of CONTRIBUTING, patches in Tests/Drills, to a copy of the working tree.
-#   drills.sh check    each alone, then all together, and their counts of Swift files in Sources
-#   drills.sh run      the same; then builds the copy with all of them, and runs the suites that they name
+#   drills.sh check         each alone, then all together, and their counts of Swift files in Sources
+#   drills.sh run [NAME]    the same; then builds the copy with all of them, or with one, and runs the suites
+#                           that they name; NAME may be today, for another one each day
 # The copy and its build directory stay in .build-drills.
 set -eu
 . Resources/patched.sh
@@ -19,6 +20,23 @@ for patch in Tests/Drills/*.patch; do
 done
 [ "$1" = run ] || exit 0
 
+name=${2:-}
+set -- Tests/Drills/*.patch
+if [ "$name" = today ]; then
+  shift $(($(date -u +%s) / 86400 % $#))
+  name=$(basename "$1" .patch)
+fi
+if [ -n "$name" ]; then
+  set -- "Tests/Drills/$name.patch"
+  [ -e "$1" ] || fail "there is no drill $name"
+  rm -f "$index"
+  begin_copy .build-drills
+  in_copy apply --cached "$1"
+  echo "daybook: the drill of $name" >&2
+fi
 write_copy
-suites=$(sed -n 's/^Suites: //p' Tests/Drills/*.patch | tr '\n ' '||' | sed 's/|*$//')
+suites=$(sed -n 's/^Suites: //p' "$@" | tr '\n ' '||' | sed 's/|*$//')
+# Only the targets that have these suites are built.
+targets=$(cd "$copy/tree" && grep -rlE "^ *(final )?(struct|class|actor) ($suites)\b" Tests | cut -d / -f 2 | sort -u)
+export TEST_TARGETS="$(echo $targets)"
 exec make --no-print-directory -C "$copy/tree" test FILTER="[.]($suites)/"

@@ -10,7 +10,7 @@ import Seal
 struct ChildProcess {
   let pid: pid_t
 
-  /// What programs find in their environment: nothing of the machine's.
+  /// The environment of programs: nothing of the machine's.
   static func environment(home: String) -> [String] {
     [
       "HOME=\(home)", "PATH=/usr/local/bin:/usr/bin:/bin", "TZ=UTC", "LC_ALL=C.UTF-8",

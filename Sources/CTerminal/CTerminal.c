@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CTerminal.h"
 
-#include <sys/syscall.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -281,16 +280,6 @@ void daybook_stop_group(void) {
   sigaction(SIGTSTP, &action, &before);
   kill(0, SIGTSTP);
   sigaction(SIGTSTP, &before, NULL);
-}
-
-int daybook_process_open(int pid) {
-#ifdef SYS_pidfd_open
-  return (int)syscall(SYS_pidfd_open, pid, 0);
-#else
-  (void)pid;
-  errno = ENOSYS;
-  return -1;
-#endif
 }
 
 int daybook_memory_file(const char *name) {

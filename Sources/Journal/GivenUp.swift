@@ -1,7 +1,7 @@
 /// Long work was given up; what it began has no effect.
 ///
 /// Work asks ``check()`` between its steps, however deep inside its callers that is: a parser of
-/// markup below a reader of an archive below an import. Nobody hands the question down.
+/// markup below a reader of an archive below an import. Callers do not pass the check as an argument.
 ///
 /// ```swift
 /// try GivenUp.asking(work.isCancelled) { try parse(file) }

@@ -20,7 +20,7 @@ package protocol EntryStore: ResultsStore where Row == EntryRow {
   var keepsFiles: Bool { get }
   /// The key of a sealed journal; `nil` for a readable one.
   ///
-  /// What a program keeps of a sealed journal outside it is sealed with this key, too, or not kept.
+  /// Data kept outside a sealed journal is sealed with this key or not kept at all.
   var key: JournalKey? { get }
   /// The key of a sealed journal, wrapped as its header has it now: its passphrase may have been changed
   /// since it was opened.
@@ -212,7 +212,7 @@ package protocol EntryReading {
   /// The number of entries outside the trash of each day that has some, in order.
   func entriesByDay() throws -> [(day: Day, entries: Int)]
 
-  /// What the change log says of the change with a sequence number: another one in a journal whose
+  /// The log's record of the change with a sequence number: another one in a journal whose
   /// history went another way, such as a restored backup; `nil` if there is no such change.
   func logMark(at sequence: Int64) throws -> String?
 

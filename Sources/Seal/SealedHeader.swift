@@ -48,7 +48,6 @@ package struct SealedHeader: Hashable, Sendable {
   }
 
   private static let slotSize = Int(DAYBOOK_SEAL_SLOT_BYTES)
-  private static let emptySlot = [UInt8](repeating: 0, count: slotSize)
 
   /// Reads the header of an open file.
   ///
@@ -292,7 +291,7 @@ extension SealedHeader {
     key.withPointer { daybook_seal_header_verify(bytes, bytes.count, $0) == DAYBOOK_SEAL_OK }
   }
 
-  /// What is wrong with a copy of the header, while the other one is enough to open the journal.
+  /// The damage of a copy of the header, while the other one is enough to open the journal.
   package enum CopyProblem: Hashable, Sendable {
     /// Bytes were changed or torn.
     case damaged

@@ -34,7 +34,7 @@ extension CompositeID: ResultsID, Comparable, CustomStringConvertible {
       switch value {
       case .null: "NULL"
       case .text(let text): "'\(text.replacing("'", with: "''"))'"
-      case .blob: "X'\(value.sectionText.uppercased())'"
+      case .blob: "X'\(value.sectionKey.uppercased())'"
       case .integer, .real: value.description
       }
     }.joined(separator: ",")

@@ -28,7 +28,7 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
 }
 
 extension GRDBResultsError: CustomStringConvertible {
-  /// What is wrong, and where.
+  /// The fault and its place.
   public var description: String {
     switch self {
     case .noSuchTable(let table): "there is no table \(table)"
@@ -37,7 +37,7 @@ extension GRDBResultsError: CustomStringConvertible {
     case .fieldDiffersFromColumn(let field, let value, let column):
       "the field \(field) of a row is \(value), its column contains \(column)"
     case .undeclaredTable(let tables):
-      "the store was not told that its rows depend on \(tables)"
+      "\(tables) is not declared in related, but the rows depend on it"
     case .notLive(let reason): "the list cannot be kept live: \(reason)"
     case .otherTable(let record, let store):
       "the record is written to table \(record), the store shows table \(store)"

@@ -22,20 +22,8 @@ extension SortValue: DatabaseValueConvertible {
   /// The value with all its bytes, for the identity of a filter.
   var exactText: String {
     switch self {
-    case .blob: "x'\(sectionText)'"
+    case .blob: "x'\(sectionKey)'"
     default: description
-    }
-  }
-
-  /// The identity of a section with this value, as `SectionedResults` derives it.
-  var sectionText: String {
-    switch self {
-    case .null: ""
-    case .integer(let value): "\(value)"
-    case .real(let value): "\(value)"
-    case .text(let value): value
-    case .blob(let bytes):
-      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
   }
 }

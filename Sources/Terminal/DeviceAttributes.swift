@@ -4,9 +4,8 @@ import Glibc
 /// The answer of a terminal to the request for its device attributes (DA1 of ECMA-48): one whose name no
 /// system knows understands control sequences if it answers.
 struct DeviceAttributes {
-  /// Whether it answered.
   private(set) var isAnswered = false
-  /// What was typed meanwhile, or before.
+  /// The keys typed meanwhile, or before.
   private(set) var typed: [UInt8] = []
 
   private static let request = Array("\u{1B}[c".utf8)
@@ -19,7 +18,7 @@ struct DeviceAttributes {
     guard isatty(input) == 1, isatty(output) == 1, tcgetattr(input, &settings) == 0 else { return }
     var raw = settings
     cfmakeraw(&raw)
-    // What was typed before stays.
+    // Keys typed before stay.
     guard tcsetattr(input, TCSANOW, &raw) == 0 else { return }
     defer { tcsetattr(input, TCSANOW, &settings) }
     guard Descriptor.writeAll(output, Self.request) == 0 else { return }

@@ -1,4 +1,3 @@
-import CTerminal
 import Files
 import Glibc
 import TextLayout
@@ -8,7 +7,7 @@ import TextLayout
 ///
 /// Keys are read one by one and without echo, from a terminal; all settings are restored by
 /// ``end()``, when the last reference is released, and after a crash. Prompts are drawn by readline.
-package final class LinearTerminal {
+package final class LinearTerminal: ReleasableTerminal {
   private let input: Int32
   private let output: Int32
   /// The settings of the input before; `nil` if it is not a terminal.
@@ -96,26 +95,6 @@ package final class LinearTerminal {
 
   // MARK: Releasing the terminal
 
-  /// Restores the terminal, runs `body`, and takes the terminal over again.
-  package func withTerminalReleased<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    release()
-    daybook_signals_pause_keyboard(1)
-    defer {
-      daybook_signals_pause_keyboard(0)
-      reclaim()
-    }
-    return try body()
-  }
-
-  /// Stops the program and its process group, as ^Z does in a shell, until it is continued.
-  package func suspend() {
-    release()
-    daybook_stop_group()
-    reclaim()
-  }
-
   /// Takes the terminal over again after another program has changed it.
   package func reclaim() {
     guard !hasEnded else { return }
@@ -126,7 +105,7 @@ package final class LinearTerminal {
     if wasReleased { redraw() }
   }
 
-  private func release() {
+  package func release() {
     guard !hasEnded, !isReleased else { return }
     leave()
     isReleased = true

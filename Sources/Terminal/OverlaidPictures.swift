@@ -4,7 +4,7 @@ import TextLayout
 /// knows: by sixels, or as files of iTerm2's protocol.
 ///
 /// A frame is drawn with half blocks first. The parts that nothing covers are then drawn over them, one after
-/// the other, while no key is pending. Where such a part moves, goes or is covered, its lines are written anew.
+/// the other, while no key is pending. Where such a part moves, goes or is covered, its lines are redrawn.
 struct OverlaidPictures {
   /// How pixels are written.
   enum Format: Equatable {
@@ -27,7 +27,7 @@ struct OverlaidPictures {
   }
 
   let format: Format
-  /// What is on the screen, and what is to be.
+  /// The strips on the screen, and the wanted ones.
   private var drawn: Set<Strip> = []
   private var wanted: [Strip] = []
   /// The pictures of the last strips in few colours.
@@ -40,7 +40,7 @@ struct OverlaidPictures {
   /// - Parameters:
   ///   - changed: the lines that are written; `nil` for all.
   ///   - size: that of the screen, whose last line would scroll.
-  /// - Returns: the other lines that must be written anew, since pixels over them are gone.
+  /// - Returns: the other lines that must be redrawn, since pixels over them are gone.
   mutating func begin(_ canvas: Canvas, changed: [Int]?, on size: ScreenSize) -> Set<Int> {
     wanted = canvas.pictures.isEmpty ? [] : strips(of: canvas, on: size)
     let kept = Set(wanted)
@@ -92,7 +92,7 @@ struct OverlaidPictures {
       let cell = strip.picture.box.cell
     else { return nil }
     drawn.insert(strip)
-    // What is transparent shows blank cells.
+    // Transparent pixels show blank cells.
     var bytes = TerminalDescription.saveCursor + Array("\u{1B}[0m".utf8)
     for line in strip.lines {
       let columns = strip.picture.box.columns

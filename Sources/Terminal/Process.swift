@@ -14,22 +14,6 @@ package enum ProcessArguments {
   }
 }
 
-/// A descriptor that `poll` reports readable when a process has ended.
-package final class ProcessDescriptor {
-  /// The descriptor.
-  package let descriptor: Int32
-
-  /// Opens a descriptor for a running process; nil if the kernel has none (before Linux 5.3).
-  package init?(_ process: pid_t) {
-    descriptor = daybook_process_open(process)
-    guard descriptor >= 0 else { return nil }
-  }
-
-  deinit {
-    close(descriptor)
-  }
-}
-
 /// The descriptors 0 to 2, which programs assume to be open.
 package enum StandardDescriptors {
   /// Opens `/dev/null` on each of them that is closed.

@@ -8,7 +8,7 @@ import TextLayout
 /// It writes and never reads: keys come from standard input through the ``EventLoop``, a terminal
 /// or a pipe. The terminal is always restored: by ``end()``, when the last reference is released,
 /// and after a crash by a handler with prepared bytes.
-package final class Terminal {
+package final class Terminal: ReleasableTerminal {
   /// The colours in use.
   package private(set) var colorProfile: ColorProfile
   /// The colours without what a multiplexer's terminal lacks.
@@ -323,29 +323,6 @@ package final class Terminal {
 
   // MARK: Releasing the terminal
 
-  /// Restores the terminal, runs `body`, and takes the terminal over again.
-  ///
-  /// For an editor or a shell command. ^C is ignored meanwhile; afterwards the size is read again
-  /// and the next canvas is drawn completely.
-  package func withTerminalReleased<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    release()
-    daybook_signals_pause_keyboard(1)
-    defer {
-      daybook_signals_pause_keyboard(0)
-      reclaim()
-    }
-    return try body()
-  }
-
-  /// Stops the program and its process group, as ^Z does in a shell, until it is continued.
-  package func suspend() {
-    release()
-    daybook_stop_group()
-    reclaim()
-  }
-
   /// Takes the terminal over again after another program has changed it.
   ///
   /// Call it at ``TerminalSignal/continued``: a stop by SIGSTOP gives no chance to restore the
@@ -362,7 +339,7 @@ package final class Terminal {
     forgetScreen()
   }
 
-  private func release() {
+  package func release() {
     guard !hasEnded, !isReleased else { return }
     def_prog_mode()
     leave()

@@ -3,7 +3,7 @@ import TextLayout
 /// A thing that terminals can do and ncurses does not know, with all sequences that it needs: the only
 /// place that has them.
 ///
-/// Whatever ``on`` begins is ended by ``off`` on every way out, see ``TerminalFeatures/leaving``.
+/// ``off`` ends what ``on`` begins on every way out, see ``TerminalFeatures/leaving``.
 package enum TerminalFeature: String, CaseIterable, Sendable {
   /// The title of the window.
   case title
@@ -149,11 +149,11 @@ struct TerminalFeatures {
   private let isANSI: Bool
   /// Whether its name is one of the families.
   private let isFamily: Bool
-  /// What is asked for while the program has the terminal.
+  /// The features wanted while the program has the terminal.
   private(set) var wanted: Set<TerminalFeature> = [.title, .paste]
-  /// What the terminal said it has.
+  /// The features that the terminal reported.
   private(set) var found: Set<TerminalFeature> = []
-  /// What was on before the program came, and stays so.
+  /// The features that were on before the program started, and stay on.
   private var foundOn: Set<TerminalFeature> = []
   /// Whether emoji sequences have the width of one always.
   private var alwaysClusters = false

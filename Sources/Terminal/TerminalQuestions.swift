@@ -1,7 +1,7 @@
 import CNcurses
 import TextLayout
 
-/// What the terminal is asked, and what it answers.
+/// The questions to the terminal, and its answers.
 extension Terminal {
   /// Whether Esc and keys with Alt have bytes that cannot be anything else.
   package var tellsKeysApart: Bool { isEntered && features.held.contains(.keyboard) }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import daybook
+
 /// The argument parser's description of the commands.
 struct CommandDump: Decodable {
   struct Name: Decodable, Hashable {
@@ -51,5 +53,25 @@ struct CommandDefinitionTests {
       let required = words.drop { !$0.isOptional }
       #expect(required.allSatisfy { $0.isOptional }, "\(command.commandName)")
     }
+  }
+
+  @Test("the parser's own description has the options that are known without it")
+  func knownOptions() throws {
+    let commands = try CommandDump.commands(try Program()).filter { $0.commandName != "help" }
+    let names = { (command: CommandDump.Command, kind: String) in
+      Set(
+        (command.arguments ?? []).filter { $0.kind == kind }.flatMap { $0.names ?? [] }
+          .filter { $0.kind == "long" }.map { "--\($0.name)" })
+    }
+    let values = commands.map { names($0, "option") }
+    let flags = commands.map { names($0, "flag") }
+    let shared = { (sets: [Set<String>]) in sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
+    }
+    #expect(shared(values) == CommandParser.globalValues)
+    let others = shared(flags).subtracting(["--help", "--version"])
+    #expect(others.isSubset(of: CommandParser.flags))
+    let more = CommandParser.flags.subtracting(others)
+    #expect(more.allSatisfy { flag in flags.contains { $0.contains(flag) } })
+    #expect(values.allSatisfy { $0.isDisjoint(with: CommandParser.flags) })
   }
 }

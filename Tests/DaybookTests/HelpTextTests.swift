@@ -81,7 +81,7 @@ struct HelpTextTests {
     for (words, start) in [
       (["list", "--frobnicate"], "unknown option"),
       (
-        ["add", "--frob"], "unknown option '--frob'; a text that begins with it goes after --; see"
+        ["add", "--frob"], "unknown option '--frob'; put -- before a text that begins with it; see"
       ), (["add", "--date"], "missing value"),
       (["redate", "1"], "missing expected argument"), (["list", "--limit", "x"], "the value"),
       (["star"], "name entries"), (["demo", "--read-only"], "the demo"),

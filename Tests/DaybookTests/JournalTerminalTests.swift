@@ -65,7 +65,7 @@ struct JournalTerminalTests {
     // nothing else.
     try session.type("ndd")
     try session.wait("the deletion") {
-      $0.contains("deleted entry 1; u undoes it; d deletes the next")
+      $0.contains("deleted entry 1; u undoes it; press d again for the next")
     }
     #expect(try program.run(["list", "is:deleted"]).output.contains("bread"))
   }

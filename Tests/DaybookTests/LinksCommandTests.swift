@@ -35,7 +35,7 @@ struct LinksCommandTests {
     #expect(
       try daybook("links").output
         == "2 nothing → nothing, in See it, 2026-11, Potato soup #food and nothing\n"
-        + "1 link leads nowhere, nobody links to 2 entries\n")
+        + "1 broken link, 2 entries without a link to them\n")
     // A target is printed once an entry, however often it is there.
     _ = try daybook("add", "2026-12-04: [[Nothing]] [[nothing|x]] [[Rest]] [[rest#a]]")
     #expect(try daybook("links", "4").output == "Nothing → nothing\nRest → 3 Rest\n")

@@ -31,7 +31,8 @@ struct ListTests {
   private static let titles: [Grouping: [String]] = [
     .day: ["Tuesday 3 February 2026", "Thursday 1 January 2026", "Wednesday 31 December 2025"],
     .week: ["Week 6, 2026", "Week 1, 2026"],
-    .month: ["February 2026", "January 2026", "December 2025"], .quarter: ["Q1 2026", "Q4 2025"],
+    .month: ["February 2026", "January 2026", "December 2025"],
+    .kind(.quarter): ["Q1 2026", "Q4 2025"],
     .year: ["2026", "2025"], .tag: ["Untagged", "#food", "#home"], .none: [],
   ]
 

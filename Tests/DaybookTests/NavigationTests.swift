@@ -25,7 +25,7 @@ struct NavigationTests {
   @Test("dd deletes one entry; several deletions say so with their numbers; u restores the last")
   func deletions() throws {
     for minute in 10...13 { try add("entry \(minute)", "2026-11-20 09:\(minute)") }
-    #expect(try keys("dd").contains(" deleted entry 4; u undoes it; d deletes the next"))
+    #expect(try keys("dd").contains(" deleted entry 4; u undoes it; press d again for the next"))
     #expect(try keys("ddd").contains(" deleted 2 entries (3, 2); u restores the last"))
     let undone = try keys("u")
     #expect(undone.contains("entry 11") && !undone.contains("entry 12"))
@@ -103,11 +103,18 @@ struct NavigationTests {
   func nearestDate() throws {
     for day in ["2026-01-05", "2026-01-20", "2026-03-01"] { try add("of \(day)", "\(day) 09:00") }
     let cases = [
-      ("2030-01-01", "of 2026-03-01", "nothing on Tuesday 1 January 2030; nearest entry"),
-      ("2026-01-07", "of 2026-01-05", "nothing on Wednesday 7 January 2026; nearest entry"),
-      ("2026-01-18", "of 2026-01-20", "nothing on Sunday 18 January 2026; nearest entry"),
-      ("2026-02", "of 2026-03-01", "nothing in February 2026; nearest entry"),
-      ("2020", "of 2026-01-05", "nothing in 2020; nearest entry"),
+      (
+        "2030-01-01", "of 2026-03-01", "no entry on Tuesday 1 January 2030; showing the nearest one"
+      ),
+      (
+        "2026-01-07", "of 2026-01-05",
+        "no entry on Wednesday 7 January 2026; showing the nearest one"
+      ),
+      (
+        "2026-01-18", "of 2026-01-20", "no entry on Sunday 18 January 2026; showing the nearest one"
+      ),
+      ("2026-02", "of 2026-03-01", "no entry in February 2026; showing the nearest one"),
+      ("2020", "of 2026-01-05", "no entry in 2020; showing the nearest one"),
     ]
     for order in ["", "oo", "om"] {
       for (date, entry, words) in cases {
@@ -116,9 +123,9 @@ struct NavigationTests {
         #expect(selected(screen).contains(entry), "\(order) \(date)")
       }
       let exact = try keys("\(order)gd2026-01-20\r")
-      #expect(selected(exact).contains("of 2026-01-20") && !exact.contains("nearest entry"))
+      #expect(selected(exact).contains("of 2026-01-20") && !exact.contains("showing the nearest"))
       let month = try keys("\(order)gd2026-03\r")
-      #expect(selected(month).contains("of 2026-03-01") && !month.contains("nearest entry"))
+      #expect(selected(month).contains("of 2026-03-01") && !month.contains("showing the nearest"))
     }
   }
 
@@ -133,7 +140,7 @@ struct NavigationTests {
   func calendarDay() throws {
     try add("entry", "2026-01-20 09:00")
     #expect(
-      try keys("Ml\r").contains(" nothing on Wednesday 21 January 2026; nearest entry"))
+      try keys("Ml\r").contains(" no entry on Wednesday 21 January 2026; showing the nearest one"))
   }
 
   // MARK: Searching and filtering

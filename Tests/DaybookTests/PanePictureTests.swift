@@ -151,10 +151,10 @@ struct PanePictureTests {
   /// Counts of months in three years, with gaps.
   private static let grid = YearGrid(
     [
-      SectionedList.Section(key: "2026-11", count: 76),
-      SectionedList.Section(key: "2026-01", count: 1_097),
-      SectionedList.Section(key: "2025-12", count: 5),
-      SectionedList.Section(key: "2019-06", count: 104),
+      ListWidget.Section(key: "2026-11", count: 76),
+      ListWidget.Section(key: "2026-01", count: 1_097),
+      ListWidget.Section(key: "2025-12", count: 5),
+      ListWidget.Section(key: "2019-06", count: 104),
     ], .month)
 
   @Test("the index of months at 100 columns has counts, levels and totals, newest year first")
@@ -255,7 +255,7 @@ struct PanePictureTests {
     var state = State(
       journal: "journal.sqlite", today: today, size: Size(columns: columns, lines: lines))
     let sections = counts.enumerated().map { index, count in
-      SectionedList.Section(key: today.adding(days: -index).description, count: count)
+      ListWidget.Section(key: today.adding(days: -index).description, count: count)
     }
     state.list.widget.reload(sections: sections, generation: 0)
     return state

@@ -203,7 +203,7 @@ struct RenderingTests {
         let calendar = MonthCalendar(day: Day(daysSinceEpoch: 20_778))
         let bar = JumpBar(
           titles: [IndexTitle(title: "Nov 2026", section: 0)], selected: 0, columns: 3)
-        let grid = YearGrid([SectionedList.Section(key: "2026-11-21", count: 1_234)], .day)
+        let grid = YearGrid([ListWidget.Section(key: "2026-11-21", count: 1_234)], .day)
           .map { JumpBar(grid: $0, month: 2026 * 12) }
         let help = HelpPage(
           of: .reading, layout: HelpLayout(.standard, in: .reading, columns: columns))
@@ -275,7 +275,7 @@ struct RenderingTests {
       journal: "journal.sqlite", today: Day(daysSinceEpoch: 20_778),
       size: Size(columns: columns, lines: lines))
     let sections = counts.enumerated().map { index, count in
-      SectionedList.Section(key: Day(daysSinceEpoch: 20_778 - index).description, count: count)
+      ListWidget.Section(key: Day(daysSinceEpoch: 20_778 - index).description, count: count)
     }
     state.list.widget.reload(sections: sections, generation: 0)
     return state

@@ -182,7 +182,7 @@ struct TerminalWaysOutTests {
     }
   }
 
-  @Test("the editor, and back", arguments: kinds)
+  @Test("the editor gets the terminal, and the screen comes back", arguments: kinds)
   func editor(kind: AnsweringTerminal.Kind) throws {
     let editor = program.home.appending(path: "editor").path
     try program.makeTool(editor, "printf 'IN THE EDITOR'; read -r line; echo changed >> \"$1\"")

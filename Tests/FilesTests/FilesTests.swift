@@ -1,8 +1,9 @@
-import Files
 import Foundation
 import Glibc
 import Synchronization
 import Testing
+
+@testable import Files
 
 /// An empty directory that is removed after the test.
 private final class Scratch {
@@ -254,6 +255,51 @@ struct ProgramStartTests {
     }
     let code = try run("kill -INT $$; exit 3", into: path)
     #expect(code == 128 + SIGINT)
+  }
+
+  /// A descriptor of a process; an old kernel has none.
+  private func descriptor(of process: pid_t, isOld: Bool) throws -> ProcessDescriptor {
+    guard isOld else { return try #require(ProcessDescriptor(process)) }
+    return try #require(
+      ProcessDescriptor(process) { _ in
+        errno = ENOSYS
+        return -1
+      })
+  }
+
+  @Test("a wait for a process ends with it, on old kernels too", arguments: [false, true])
+  func processEnd(isOld: Bool) throws {
+    let process = try ProgramStart("/bin/sh", ["sh", "-c", "sleep 0.2"], environment: []).run()
+    let descriptor = try self.descriptor(of: process, isOld: isOld)
+    // A signal to the tests ends a wait, too.
+    descriptor.wait()
+    descriptor.wait(milliseconds: 60_000)
+    #expect(try ProgramStart.exitCode(of: process, waits: false) == 0)
+  }
+
+  @Test(
+    "a wait for a process ends with its time, or with a readable descriptor",
+    arguments: [false, true])
+  func processRunsOn(isOld: Bool) throws {
+    let process = try ProgramStart("/bin/sleep", ["sleep", "600"], environment: []).run()
+    defer {
+      kill(process, SIGKILL)
+      _ = try? ProgramStart.exitCode(of: process)
+    }
+    let descriptor = try self.descriptor(of: process, isOld: isOld)
+    descriptor.wait(milliseconds: 30)
+    let pipe = try Descriptor.pipe()
+    close(pipe.writing)
+    defer { close(pipe.reading) }
+    descriptor.wait(or: [nil, pipe.reading])
+    #expect(try ProgramStart.exitCode(of: process, waits: false) == nil)
+  }
+
+  @Test("a process that is gone has no descriptor")
+  func processIsGone() throws {
+    let process = try ProgramStart("/bin/true", ["true"], environment: []).run()
+    _ = try ProgramStart.exitCode(of: process)
+    #expect(ProcessDescriptor(process) == nil)
   }
 
   @Test("a program that is not there, and a process that is no child, are errors")

@@ -173,7 +173,7 @@ struct PagingTests {
     #expect(!paged.isEmpty)
   }
 
-  @Test("a change between two pages is told")
+  @Test("a change between two pages is reported")
   func changed() throws {
     let directory = TemporaryDirectory()
     let store = try StoreKind.sqlite.make(in: directory)

@@ -198,7 +198,6 @@ struct LinkStoreTests {
     #expect(
       all.columns.map { statistics.text($0.value) } == ["5.5", "1.833333", "0.2", "0.1", "5.2"])
     #expect(statistics.parts.map(\.key) == ["2026"])
-    #expect(try store.fieldWords("run") == ["far"])
     let some = try store.statistics(ofField: "run", matching: Lists.query("run:>=0.2"))
     #expect(some.all?.count == 2)
   }

@@ -30,7 +30,7 @@ struct LocationTests {
     }
   }
 
-  @Test("The kind follows the name")
+  @Test("the file name's suffix chooses the kind of journal")
   func kinds() {
     func kind(_ path: String) -> JournalLocation.Kind {
       JournalLocation(path: path, isExplicit: true).kind

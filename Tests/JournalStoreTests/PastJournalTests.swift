@@ -179,7 +179,7 @@ struct PastJournalTests {
     let past = try store.past(at: then, BulkOptions())
     #expect(try Oracle(past.store).entries.values.map(\.text) == ["second"])
     #expect((past.purged, past.unknown) == (0, 1))
-    #expect(past.loss == "1 entry of then is unknown: another program changed the file")
+    #expect(past.loss == "1 entry of that time is unknown: another program changed the file")
   }
 
   @Test("Reading the past can be cancelled, and changes nothing")

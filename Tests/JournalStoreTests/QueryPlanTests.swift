@@ -1,3 +1,4 @@
+import GRDB
 import Journal
 import SectionedResults
 import SectionedResultsSQL
@@ -168,5 +169,16 @@ struct QueryPlanTests {
       #expect(plan.contains("SEARCH change USING INTEGER PRIMARY KEY (rowid>?)"), "\(plan)")
       #expect(!plan.contains("SCAN"), "\(plan)")
     }
+  }
+}
+
+/// SQLite's query plan of a statement.
+enum QueryPlan {
+  /// The plan, one line per step.
+  static func of(
+    _ sql: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> String {
+    try SQLRow.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments)
+      .map { $0[3] as String }.joined(separator: "\n")
   }
 }

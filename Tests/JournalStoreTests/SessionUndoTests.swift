@@ -249,7 +249,7 @@ struct SessionUndoTests {
       #expect(error?.kind == .conflict(number: number))
       #expect(error?.category == .notDone)
       #expect(error?.description.contains("entry \(number) was changed since") == true)
-      #expect(error?.description.hasSuffix("the next undo is of the change before") == true)
+      #expect(error?.description.hasSuffix("the next undo takes back the change before it") == true)
     }
     #expect(try Oracle(mine).entries == before)
     #expect(try mine.read { try $0.stamp() } == stamp)
@@ -325,7 +325,7 @@ struct SessionUndoTests {
     let error = #expect(throws: StoreError.self) { try mine.undo(.session) }
     #expect(error?.kind == .nothingToUndo)
     #expect(error?.description.hasPrefix("nothing is left of the star of \"two\"") == true)
-    #expect(error?.description.hasSuffix("the next undo is of the change before") == true)
+    #expect(error?.description.hasSuffix("the next undo takes back the change before it") == true)
     #expect(try mine.entry(1).starred)
     #expect(try mine.undo(.session).title == "one")
     #expect(try !mine.entry(1).starred)
@@ -348,7 +348,7 @@ struct SessionUndoTests {
     #expect(
       error?.description
         == "another program has undone the star of \"second\" and of 1 change before it;"
-        + " nothing was undone; the next undo is of the change before")
+        + " nothing was undone; the next undo takes back the change before it")
     #expect(try mine.entry(1).text == "first")
     // What comes back in the meantime is the session's again.
     try theirs.redo()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Journal
 import JournalSync
 import Testing
 

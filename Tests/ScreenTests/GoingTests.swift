@@ -1,6 +1,7 @@
 import Journal
 import SectionedResults
 import Testing
+import TextLayout
 
 @testable import Screen
 
@@ -14,7 +15,7 @@ struct GoingTests {
   func calendar() {
     var store = TestStore()
     let day = today.adding(days: -3)
-    let sections = [SectionedList.Section(key: day.description, count: 2)]
+    let sections = [ListWidget.Section(key: day.description, count: 2)]
     _ = update(&store.state, .list(.reloaded(sections, generation: 1)))
     var calendar = MonthCalendar(day: day)
     // Two by two months, the selected one in the last row.
@@ -113,11 +114,11 @@ struct GoingTests {
 
   /// A list by day with entries in three years, the newest first.
   private static let days = [
-    SectionedList.Section(key: "2026-11-21", count: 2),
-    SectionedList.Section(key: "2026-11-02", count: 3),
-    SectionedList.Section(key: "2026-01-31", count: 1),
-    SectionedList.Section(key: "2025-12-24", count: 7),
-    SectionedList.Section(key: "2023-11-11", count: 1_234),
+    ListWidget.Section(key: "2026-11-21", count: 2),
+    ListWidget.Section(key: "2026-11-02", count: 3),
+    ListWidget.Section(key: "2026-01-31", count: 1),
+    ListWidget.Section(key: "2025-12-24", count: 7),
+    ListWidget.Section(key: "2023-11-11", count: 1_234),
   ]
 
   @Test("the index of a list by date has a line a year, moves in time and by years, and jumps")
@@ -152,16 +153,16 @@ struct GoingTests {
   @Test("a week counts to the month of its Thursday, a month to itself, a tag to none")
   func yearGridOfOthers() throws {
     let weeks = [
-      SectionedList.Section(key: "2026-W01", count: 4),
-      SectionedList.Section(key: "2025-W52", count: 1),
+      ListWidget.Section(key: "2026-W01", count: 4),
+      ListWidget.Section(key: "2025-W52", count: 1),
     ]
     let byWeek = try #require(YearGrid(weeks, .week))
     #expect(byWeek.months.mapValues(\.count) == [2026 * 12: 4, 2025 * 12 + 11: 1])
     #expect(byWeek.years == [2026, 2025] && byWeek.total(of: 2026) == 4)
-    let byMonth = try #require(YearGrid([SectionedList.Section(key: "2026-02", count: 9)], .month))
+    let byMonth = try #require(YearGrid([ListWidget.Section(key: "2026-02", count: 9)], .month))
     #expect(byMonth.months == [2026 * 12 + 1: .init(section: 0, count: 9)])
     for grouping in Grouping.allCases where ![.day, .week, .month].contains(grouping) {
-      #expect(YearGrid([SectionedList.Section(key: "2026", count: 9)], grouping) == nil)
+      #expect(YearGrid([ListWidget.Section(key: "2026", count: 9)], grouping) == nil)
     }
   }
 

@@ -1,6 +1,7 @@
 import Journal
 import SectionedResults
 import Testing
+import TextLayout
 
 @testable import Screen
 
@@ -62,8 +63,8 @@ struct GridMouseTests {
   @Test("a click on a month of the index chooses it, a click on the chosen one goes there")
   func yearGrid() throws {
     let days = [
-      SectionedList.Section(key: "2026-11-21", count: 2),
-      SectionedList.Section(key: "2025-03-02", count: 3),
+      ListWidget.Section(key: "2026-11-21", count: 2),
+      ListWidget.Section(key: "2025-03-02", count: 3),
     ]
     for columns in [20, 40, 80, 120, 200] {
       var store = TestStore(columns: columns)

@@ -334,7 +334,7 @@ struct HelpTests {
         &store.state,
         .list(
           .shown(
-            ListScope(grouping: .quarter), store.state.list.widget.sections, generation: 2,
+            ListScope(grouping: .kind(.quarter)), store.state.list.widget.sections, generation: 2,
             selection: nil, leaving: nil, query: nil)))
       #expect(store.state.pages.mode == .list && store.state.pages.covered.isEmpty)
     }

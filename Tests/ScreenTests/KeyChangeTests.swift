@@ -64,7 +64,7 @@ struct KeyChangeTests {
     #expect(changed.match("wy", in: .list) == .action(.star))
   }
 
-  @Test("a wish for one context wins over one for all")
+  @Test("a binding for one view overrides one for all views")
   func specific() {
     let changed = table.changed(by: [
       KeyChange("x", .undo, in: .list), KeyChange("x", .star),

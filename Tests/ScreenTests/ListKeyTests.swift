@@ -133,7 +133,7 @@ struct ListKeyTests {
   func doubled() {
     var store = TestStore([9])
     let delete = [Effect.change(.delete(.row(RowPath(0, 0))))]
-    let twice = Status.done("dd deletes as d does; d deletes the next")
+    let twice = Status.done("dd deletes one entry, like d; press d again for the next")
     store.press("dd", delete) { $0.status = twice }
     store.press("d", delete) { $0.status = nil }
     store.press("d") { $0.status = twice }

@@ -2,6 +2,7 @@ import Journal
 import SectionedResults
 import TestSupport
 import Testing
+import TextLayout
 
 @testable import Screen
 
@@ -134,7 +135,7 @@ struct RandomEventTests {
       lines: Int.random(in: 0..<30, using: &random))
   }
 
-  private static func sections(_ random: inout SeededGenerator) -> [SectionedList.Section] {
+  private static func sections(_ random: inout SeededGenerator) -> [ListWidget.Section] {
     TestStore.sections(
       (0..<Int.random(in: 0..<6, using: &random)).map { _ in
         Int.random(in: 1..<15, using: &random)
@@ -142,8 +143,7 @@ struct RandomEventTests {
   }
 
   /// A batch that inserts or deletes one row, or a section in front.
-  private static func batch(_ list: SectionedList, _ random: inout SeededGenerator) -> ResultsBatch
-  {
+  private static func batch(_ list: ListWidget, _ random: inout SeededGenerator) -> ResultsBatch {
     var counts = list.sections.map(\.count)
     var batch = ResultsBatch(from: list.generation, to: list.generation + 1)
     if let section = counts.indices.randomElement(using: &random), counts[section] > 1 {

@@ -1,6 +1,7 @@
 import Journal
 import SectionedResults
 import Testing
+import TextLayout
 
 @testable import Screen
 
@@ -134,7 +135,7 @@ struct ScopeTests {
   func search() {
     var store = TestStore([9])
     store.press("3j") { $0.list.widget.moveSelection(by: 3) }
-    let origin = SectionedList.Position.row(RowPath(0, 3))
+    let origin = ListWidget.Position.row(RowPath(0, 3))
     store.press("/", [.prompt(.open(.search)), .query(.prepareSearch)]) {
       $0.search = Search(text: "", origin: origin)
     }
@@ -153,7 +154,7 @@ struct ScopeTests {
     store.send(.prompt(.submitted("x")), [.query(.countMatches("x", at: RowPath(0, 7)))]) {
       $0.prompt.open = nil
     }
-    let here = SectionedList.Position.row(RowPath(0, 7))
+    let here = ListWidget.Position.row(RowPath(0, 7))
     store.press("n", [.query(.find("x", from: here, .forward))])
     store.press("N", [.query(.find("x", from: here, .backward))])
     store.send(.key("<Esc>")) { $0.search = nil }

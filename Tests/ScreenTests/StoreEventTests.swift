@@ -131,9 +131,10 @@ struct StoreEventTests {
     var store = TestStore([2, 2])
     store.send(.list(.dayFound(RowPath(1, 0)))) { $0.list.widget.showAtTop(section: 1) }
     store.send(.list(.dayFound(RowPath(0, 1)))) { $0.list.widget.select(RowPath(0, 1)) }
-    store.send(.list(.dayFound(RowPath(1, 0), note: "nothing on Monday; nearest entry"))) {
+    store.send(.list(.dayFound(RowPath(1, 0), note: "no entry on Monday; showing the nearest one")))
+    {
       $0.list.widget.showAtTop(section: 1)
-      $0.status = .done("nothing on Monday; nearest entry")
+      $0.status = .done("no entry on Monday; showing the nearest one")
     }
     store.send(.list(.dayFound(nil))) {
       $0.status = .failed("no such date in this list; order the list by date")

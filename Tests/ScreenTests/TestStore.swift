@@ -2,6 +2,7 @@ import Journal
 import Screen
 import SectionedResults
 import Testing
+import TextLayout
 
 /// Sends events and asserts everything: the whole state afterwards, and all effects in order.
 struct TestStore {
@@ -17,8 +18,8 @@ struct TestStore {
   }
 
   /// Sections with made-up keys.
-  static func sections(_ counts: [Int]) -> [SectionedList.Section] {
-    counts.enumerated().map { SectionedList.Section(key: "k\($0.offset)", count: $0.element) }
+  static func sections(_ counts: [Int]) -> [ListWidget.Section] {
+    counts.enumerated().map { ListWidget.Section(key: "k\($0.offset)", count: $0.element) }
   }
 
   /// Sends an event; `change` makes all of its changes to the state.

@@ -131,7 +131,7 @@ struct LinkTests {
       update(&store.state, .reader(.linksFound(links, count: 2)))
         == [.program(.openLink("https://b.example"))])
     #expect(update(&store.state, .reader(.linksFound(links, count: 3))).isEmpty)
-    #expect(store.state.status == .failed("there are 2 links"))
+    #expect(store.state.status == .failed("this entry has 2 links"))
     _ = update(&store.state, .reader(.linksFound([], count: nil)))
     #expect(store.state.status == .failed("this entry has no links"))
     _ = update(&store.state, .reader(.linksFound(links, count: nil)))

@@ -8,7 +8,6 @@ struct KeyPress: Hashable {
   let name: String
   /// The keys to the place, each pressed when the program is at rest.
   let path: [String]
-  /// The key.
   let key: String
 
   /// The key with its page, as a figure names it.

@@ -11,7 +11,7 @@ struct PressedScreen {
   private static let shortQuiet = 6.0
   /// Work that goes on longer after the first output is met by another key, in milliseconds.
   private static let longest = 8.0
-  /// What a terminal gets when the cursor appears, which it does in prompts alone.
+  /// The bytes that show the cursor, which only prompts do.
   private static let cursor = "\u{1b}[?25h"
   private static let redraw = "\u{0c}"
 

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// What the pages of row 26 show beside a sample journal's entries: a picture, a task and links in the newest
-/// entry, entries in the trash, and a file to import.
+/// The additions that the pages of row 26 show beside a sample journal's entries: a picture, a task and links
+/// in the newest entry, entries in the trash, and a file to import.
 enum SampleFiles {
   static let title = "Bread at the river"
   /// The path of the imported file, in the home of the program.

@@ -17,7 +17,7 @@ enum LibraryProbe {
   }
 }
 
-/// What a measuring process does.
+/// The work of a measuring process.
 struct ProbeTask: Codable {
   let contender: ContenderKind
   /// The number of rows, or of the controllers of a crowd.

@@ -13,7 +13,6 @@ struct LibraryRun {
   let limit: Int
   /// The directory of the databases.
   let directory: String
-  /// This program.
   let program: String
 
   /// Measures everything, and calls `show` with each result as soon as there is one.

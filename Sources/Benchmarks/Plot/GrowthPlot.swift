@@ -83,7 +83,7 @@ struct GrowthSeries: Equatable {
 struct GrowthPanel {
   let title: String
   let subtitle: String
-  /// What the axis from left to right counts.
+  /// The quantity of the axis from left to right.
   let axis: String
   let series: [GrowthSeries]
   /// A value with its unit.

@@ -178,7 +178,7 @@ struct SingleChanges {
 /// A store calls its observers in turn after the COMMIT: the first one reads the clock, the second
 /// is the host of the results, which updates the list, the third reads the clock again, for changes that
 /// the list does not show.
-final class ListRig {
+final class ListRig: EntryResultsReceiver {
   let store: SQLiteEntryStore
   private let results: EntryResults
   private(set) var list = SectionedList()
@@ -203,7 +203,7 @@ final class ListRig {
         self?.workAtCommit = .now
         self?.committed = Monotonic.now()
       })
-    results.receive = { [unowned self] in take($0) }
+    results.receiver = self
     try results.fetch()
     observations.append(store.observeCommits { [weak self] in self?.looked = Monotonic.now() })
     list = SectionedList(height: 21)
@@ -213,7 +213,7 @@ final class ListRig {
   /// The number of rows in the list.
   var rowCount: Int { list.rowCount }
 
-  private func take(_ news: EntryResultsNews) {
+  func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates):
       do { try list.apply(updates.batch) } catch { failure = error }

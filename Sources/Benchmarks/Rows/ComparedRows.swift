@@ -1,6 +1,6 @@
 /// Rows that are measured over two journals: a sealed and a readable one, a huge and a large one.
 ///
-/// What a function can do for both journals is measured in turn. The rest is measured several times,
+/// Functions that work for both journals are measured in turn. The rest is measured several times,
 /// each time beginning with the other journal: the machine may be twice as fast in one minute as in the
 /// next.
 enum ComparedRows: CaseIterable {

@@ -62,7 +62,7 @@ struct ExtremeRow {
   }
 }
 
-/// What is done with an extreme journal, one key at a time.
+/// The actions on an extreme journal, one key at a time.
 enum ExtremeTask: CaseIterable {
   case scrolls, reads, edits, searches
 

@@ -89,7 +89,7 @@ struct MarkRow {
     return (times[0], times[1])
   }
 
-  /// What links and fields cost when they are written: an import of entries with them beside one without.
+  /// The cost of writing links and fields: an import of entries with them beside one without.
   private func importing() throws -> [Figure] {
     let count = bench.large / 10
     let times = try Samples.inTurn(2, rounds: bench.rounds) { place in

@@ -49,7 +49,7 @@ struct SealRow {
 
   // MARK: The limit
 
-  /// What the differences consist of: the pages that a sealed journal opens, and what opening one costs.
+  /// The parts of the differences: the pages that a sealed journal opens, and the cost of opening one.
   ///
   /// The comparison is what libsodium alone needs for as many bytes: no sealed journal can be faster.
   private func profile(_ key: JournalKey) throws -> [Figure] {

@@ -52,4 +52,8 @@ struct daybook_program {
 // signal for the end of the parent.
 pid_t daybook_start(const struct daybook_program *program);
 
+// Returns a close-on-exec descriptor that becomes readable when the process ends; -1 with errno.
+// glibc has a wrapper only from 2.36 on.
+int daybook_process_open(int pid);
+
 #endif

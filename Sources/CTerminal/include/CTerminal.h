@@ -43,10 +43,6 @@ void daybook_signals_close(void);
 // Stops the whole process group as ^Z does, and returns when it is continued.
 void daybook_stop_group(void);
 
-// Returns a close-on-exec descriptor that becomes readable when the process ends; -1 with errno.
-// glibc has a wrapper only from 2.36 on.
-int daybook_process_open(int pid);
-
 // The raw command-line arguments, with the program's name first. Swift reads them from /proc, which
 // a minimal root file system may lack.
 int daybook_argument_count(void);

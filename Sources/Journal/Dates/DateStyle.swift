@@ -82,7 +82,6 @@ package struct DateStyle: Hashable, Sendable {
 /// The C library formats it, so names and orders are those of the process's `LC_TIME`, without
 /// loading ICU.
 package struct DateFormat: Hashable, Codable, Sendable {
-  /// The pattern.
   package let pattern: String
 
   /// The contents of a pattern.

@@ -64,7 +64,6 @@ package struct EntryRow: Hashable, Codable, Sendable, Identifiable {
   package var modified: Moment { fields.modified }
   /// The day it belongs to.
   package var day: Day { fields.day }
-  /// Whether it is starred.
   package var starred: Bool {
     get { fields.starred }
     set { fields.starred = newValue }

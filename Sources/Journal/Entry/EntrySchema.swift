@@ -41,7 +41,7 @@ package enum EntrySchema {
     "uuid", "number", "created", "modified", "day", "title", "text", "tags", "starred", "deleted",
   ]
 
-  /// What an export of ours has of an entry, in order, by names.
+  /// The members of an exported entry, in order.
   package static let members: [ExportedMember] = {
     let later = fields.filter(\.isExported).map(\.name).filter { !firstMembers.contains($0) }
     return (firstMembers + later).compactMap { name in
@@ -164,7 +164,8 @@ package enum EntrySchema {
     case unexported
     /// Every entry has one.
     case required
-    /// It follows from other fields unless something else is said: whether it does in an entry.
+    /// Derived from other fields unless set explicitly; the closure says whether an entry has the derived
+    /// value.
     case implied(@Sendable (Entry) -> Bool)
     /// Most entries have the value of ``blank``, and exports leave it out.
     case optional

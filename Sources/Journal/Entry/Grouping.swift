@@ -1,12 +1,17 @@
 /// The kind of sections of a list.
 ///
-/// A new kind is a case here with its ``description``, and an action of the screen; requests, SQL, keys
+/// A new kind is a case of ``Kind`` with its ``description``, and an action of the screen; requests, SQL, keys
 /// and titles of sections, the index of a list, the command line's `--section`, the configuration, the
 /// words on the screen, and for sections of days the key as a date in queries, follow from it.
 package enum Grouping: Hashable, Sendable {
-  case day, week, month, quarter, year, tag, none
+  case kind(Kind)
   /// By the first value of a field, whose key it has.
   case field(String)
+
+  /// The kinds that have a word of their own, which is the raw value.
+  package enum Kind: String, CaseIterable, Sendable {
+    case day, week, month, quarter, year, tag, none
+  }
 
   /// The description of a kind: its words, and what its sections have in common.
   package struct Description: Sendable {
@@ -46,36 +51,36 @@ package enum Grouping: Hashable, Sendable {
   /// The kind's row in the table of kinds.
   package var description: Description {
     switch self {
-    case .day:
+    case .kind(.day):
       Description(
         phrase: "by day", field: .day, index: .months, time: .clock,
         naming: .days(
           key: { $0.description }, day: { Day($0) }, title: { day, style in style.text(of: day) }))
-    case .week:
+    case .kind(.week):
       Description(
         phrase: "by week", field: .period(.week), index: .months, time: .weekdayAndClock,
         naming: .days(
           key: { $0.weekKey }, day: { Day(weekKey: $0) },
           title: { day, _ in "Week \(day.isoWeek.week), \(day.isoWeek.year)" }))
-    case .month:
+    case .kind(.month):
       Description(
         phrase: "by month", field: .period(.months(1)), index: .months, time: .date,
         naming: .days(
           key: { $0.monthKey }, day: { Day($0 + "-01") },
           title: { day, style in "\(style.names.months[day.month - 1]) \(day.year)" }))
-    case .quarter:
+    case .kind(.quarter):
       Description(
         phrase: "by quarter", field: .period(.months(3)), index: .years, time: .date,
         naming: .days(
           key: { "\($0.yearKey)-Q\(($0.month + 2) / 3)" },
           day: { Day("\($0.prefix(4))-\(Digits.padded(3 * ($0.last?.wholeNumberValue ?? 0)))-01") },
           title: { day, _ in "Q\((day.month + 2) / 3) \(day.year)" }))
-    case .year:
+    case .kind(.year):
       Description(
         phrase: "by year", field: .period(.months(12)), index: .years, time: .date,
         naming: .days(
           key: { $0.yearKey }, day: { Day($0 + "-01-01") }, title: { day, _ in day.yearKey }))
-    case .tag:
+    case .kind(.tag):
       Description(
         phrase: "by tag", field: .tag, isDescending: false, index: .initials, time: .date,
         naming: .values { key, tags in
@@ -87,7 +92,7 @@ package enum Grouping: Hashable, Sendable {
         naming: .values { key, values in
           key.isEmpty ? "Without \(name)" : "\(name) \(values.first ?? key)"
         })
-    case .none:
+    case .kind(.none):
       Description(phrase: "no sections", time: .date, naming: .values { _, _ in "" })
     }
   }
@@ -97,20 +102,21 @@ package enum Grouping: Hashable, Sendable {
 
   /// The names that a row has for its section, as typed: its tags, or its first value of a field.
   package func names(of row: EntryRow) -> [String] {
-    switch self {
-    case .tag: row.tags
-    case .field(let name): row.fieldValues[name]?.first.map { [$0.description] } ?? []
-    case .day, .week, .month, .quarter, .year, .none: []
-    }
+    names(tags: row.tags) { row.fieldValues[$0]?.first }
   }
 
   /// The same of an entry.
   package func names(of entry: Entry) -> [String] {
+    names(tags: entry.tags) { name in Field.all(in: entry.text).first { $0.key == name }?.value }
+  }
+
+  private func names(
+    tags: @autoclosure () -> [String], value: (String) -> FieldValue?
+  ) -> [String] {
     switch self {
-    case .tag: entry.tags
-    case .field(let name):
-      Field.all(in: entry.text).first { $0.key == name }.map { [$0.value.description] } ?? []
-    case .day, .week, .month, .quarter, .year, .none: []
+    case .kind(.tag): tags()
+    case .kind: []
+    case .field(let name): value(name).map { [$0.description] } ?? []
     }
   }
 
@@ -123,36 +129,11 @@ package enum Grouping: Hashable, Sendable {
 
 // MARK: - Words
 
-extension Grouping: CaseIterable, RawRepresentable, Codable {
-  /// All kinds but those of fields.
-  package static let allCases: [Grouping] = [.day, .week, .month, .quarter, .year, .tag, .none]
+/// The order or the sections of a list, as one types them: the word of a kind, or a field.
+package protocol ListArrangement: CaseIterable, RawRepresentable<String>, Codable {
+  associatedtype Kind: CaseIterable, RawRepresentable<String>
 
-  /// The word of a kind: `week`, `field:mood`.
-  package var rawValue: String {
-    switch self {
-    case .day: "day"
-    case .week: "week"
-    case .month: "month"
-    case .quarter: "quarter"
-    case .year: "year"
-    case .tag: "tag"
-    case .none: "none"
-    case .field(let name): FieldWord.text(of: name)
-    }
-  }
-
-  package init?(rawValue: String) {
-    let known = Self.allCases.first { $0.rawValue == rawValue }
-    guard let kind = known ?? FieldWord.key(in: rawValue).map({ .field($0) }) else { return nil }
-    self = kind
-  }
-
-  /// The key of the field whose values are the sections.
-  package var fieldKey: String? { if case .field(let name) = self { name } else { nil } }
-}
-
-/// The order or the sections of a list, as one types them: one of the words, or a field.
-package protocol ListArrangement: CaseIterable, RawRepresentable<String> {
+  static func kind(_ kind: Kind) -> Self
   /// By a field, whose key is given.
   static func field(_ key: String) -> Self
   /// The key of the field; `nil` for the kinds that have a word.
@@ -160,6 +141,16 @@ package protocol ListArrangement: CaseIterable, RawRepresentable<String> {
 }
 
 extension ListArrangement {
+  /// All kinds but those of fields.
+  package static var allCases: [Self] { Kind.allCases.map { kind($0) } }
+
+  /// Reads what `rawValue` gives: `week`, `field:mood`.
+  package init?(rawValue: String) {
+    let known = Kind(rawValue: rawValue).map { Self.kind($0) }
+    guard let read = known ?? FieldWord.key(in: rawValue).map({ .field($0) }) else { return nil }
+    self = read
+  }
+
   /// Reads a word: `week`, `field:week`, or the name of a field that no word means.
   package init?(typed word: String) {
     guard let read = Self(rawValue: word) ?? FieldWord.typed(word).map({ .field($0) }) else {
@@ -169,8 +160,21 @@ extension ListArrangement {
   }
 }
 
-extension Grouping: ListArrangement {}
-extension ListOrder: ListArrangement {}
+extension Grouping: ListArrangement {
+  package static let (day, week, month) = (kind(.day), kind(.week), kind(.month))
+  package static let (year, tag, none) = (kind(.year), kind(.tag), kind(.none))
+
+  /// The word of a kind: `week`, `field:mood`.
+  package var rawValue: String {
+    switch self {
+    case .kind(let kind): kind.rawValue
+    case .field(let name): FieldWord.text(of: name)
+    }
+  }
+
+  /// The key of the field whose values are the sections.
+  package var fieldKey: String? { if case .field(let name) = self { name } else { nil } }
+}
 
 /// A field as the order or the sections of a list: `field:mood`, or `mood` where no other word is meant.
 package enum FieldWord {

@@ -1,11 +1,14 @@
 /// The order of the rows of a list.
 ///
-/// A new order is a case here with its ``description``, and an action of the screen; requests, SQL, the
+/// A new order is a case of ``Kind`` with its ``description``, and an action of the screen; requests, SQL, the
 /// command line's `--sort`, the configuration and the words on the screen follow from it.
 package enum ListOrder: Hashable, Sendable {
-  case newest, oldest, modified, title
+  case kind(Kind)
   /// By the first value of a field, whose key it has: the greatest first, entries without one last.
   case field(String)
+
+  /// The orders that have a word of their own, which is the raw value.
+  package enum Kind: String, CaseIterable, Sendable { case newest, oldest, modified, title }
 
   /// The description of an order: its words, and the fields that it compares.
   package struct Description: Sendable {
@@ -24,17 +27,17 @@ package enum ListOrder: Hashable, Sendable {
   /// The order's row in the table of orders.
   package var description: Description {
     switch self {
-    case .newest:
+    case .kind(.newest):
       Description(
         word: "newest", phrase: "newest first", fields: [.day, .created], isDescending: true,
         followsDays: true)
-    case .oldest:
+    case .kind(.oldest):
       Description(
         word: "oldest", phrase: "oldest first", fields: [.day, .created], followsDays: true)
-    case .modified:
+    case .kind(.modified):
       Description(
         word: "changed", phrase: "recently changed first", fields: [.modified], isDescending: true)
-    case .title: Description(word: "title", phrase: "by title", fields: [.titleKey])
+    case .kind(.title): Description(word: "title", phrase: "by title", fields: [.titleKey])
     case .field(let name):
       Description(
         word: name, phrase: "\(name) first",
@@ -46,25 +49,16 @@ package enum ListOrder: Hashable, Sendable {
   package var isDescending: Bool { description.isDescending }
 }
 
-extension ListOrder: CaseIterable, RawRepresentable, Codable {
-  /// All orders but those of fields.
-  package static let allCases: [ListOrder] = [.newest, .oldest, .modified, .title]
+extension ListOrder: ListArrangement {
+  package static let (newest, oldest) = (kind(.newest), kind(.oldest))
+  package static let (modified, title) = (kind(.modified), kind(.title))
 
   /// The word of an order: `newest`, `field:run`.
   package var rawValue: String {
     switch self {
-    case .newest: "newest"
-    case .oldest: "oldest"
-    case .modified: "modified"
-    case .title: "title"
+    case .kind(let kind): kind.rawValue
     case .field(let name): FieldWord.text(of: name)
     }
-  }
-
-  package init?(rawValue: String) {
-    let known = Self.allCases.first { $0.rawValue == rawValue }
-    guard let order = known ?? FieldWord.key(in: rawValue).map({ .field($0) }) else { return nil }
-    self = order
   }
 
   /// The key of the field whose values give the order.

@@ -3,7 +3,7 @@
 /// Only units with one meaning and a fixed ratio are here: `°C` and `°F`, `cups`, `gallons` and currencies
 /// are not, and neither is `in`, which is a word far more often than an inch.
 struct ConvertibleUnit: Hashable, Sendable {
-  /// What is measured, by the unit that the amounts of a place are in; see ``FieldPlace``.
+  /// The measured quantity, by the unit that the amounts of a place are in; see ``FieldPlace``.
   enum Quantity: String, CaseIterable, Sendable {
     case length = "m"
     case mass = "g"
@@ -13,7 +13,7 @@ struct ConvertibleUnit: Hashable, Sendable {
     case euros = "€"
   }
 
-  /// What the unit measures.
+  /// The quantity that the unit measures.
   let quantity: Quantity
   /// The name of the unit, which all of its spellings have in common: `mi` of `miles`.
   let name: String

@@ -8,7 +8,6 @@
 package struct Field: Hashable, Sendable {
   /// The name as typed.
   package var name: String
-  /// The value.
   package var value: FieldValue
 
   package init(name: String, value: FieldValue) {
@@ -39,7 +38,6 @@ package struct Field: Hashable, Sendable {
 struct FieldScanner {
   /// The place of a field.
   struct Place {
-    /// The name.
     var name: Range<Int>
     /// The first byte after `::`.
     var value: Int

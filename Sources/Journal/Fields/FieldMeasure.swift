@@ -1,12 +1,12 @@
 /// The sum or the mean of a field, as the header of a section has it: of the values of one unit and of those
 /// that convert to it; others are counted.
 package struct FieldMeasure: Hashable, Codable, Sendable {
-  /// What is said of the values.
+  /// The statistic of the values.
   package enum Statistic: String, CaseIterable, Codable, Sendable {
     case sum, mean
 
-    /// What is said of a unit's values unless something else is asked for: parts of a whole, such as `4/5`
-    /// and `80 %`, and degrees have no sum.
+    /// The default statistic of a unit: parts of a whole, such as `4/5` and `80 %`, and degrees have a mean,
+    /// no sum.
     package static func usual(of unit: FieldUnit) -> Statistic {
       unit.name.hasPrefix("/") || unit.name.hasPrefix("%") || unit.name.hasPrefix("°")
         ? .mean : .sum
@@ -17,7 +17,6 @@ package struct FieldMeasure: Hashable, Codable, Sendable {
   package var name: String
   /// The unit of the values.
   package var unit: FieldUnit
-  /// What is said of them.
   package var statistic: Statistic
 
   package init(name: String, unit: FieldUnit, statistic: Statistic? = nil) {
@@ -29,7 +28,7 @@ package struct FieldMeasure: Hashable, Codable, Sendable {
   /// The key of the name.
   package var key: String { Folding.fold(name) }
 
-  /// What is known of some values.
+  /// The total of some values.
   package struct Total: Hashable, Sendable {
     /// The sum of the values in millionths of the unit; the greatest number instead of a greater one.
     package private(set) var sum: Int64 = 0

@@ -3,7 +3,7 @@
 /// Values of one unit and of those that convert to it are summed: of the numbers with the most frequent unit,
 /// or of the durations if they are more. Sums are exact, of values to the millionth of the unit.
 package struct FieldStatistics: Hashable, Codable, Sendable {
-  /// What is said of some values, in millionths.
+  /// The summary of some values, in millionths.
   package struct Summary: Hashable, Codable, Sendable {
     package var count: Int
     package var sum: Int128

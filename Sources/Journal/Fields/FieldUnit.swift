@@ -1,4 +1,4 @@
-/// What values of fields are summed with one another: durations, or numbers of one unit and of those that
+/// A unit whose values can be summed: durations, or numbers of one unit and of those that
 /// convert to it, such as `km` and `m`.
 package struct FieldUnit: Codable, Sendable {
   /// Whether the values are durations.
@@ -49,7 +49,7 @@ package struct FieldUnit: Codable, Sendable {
     return name.map { FieldUnit($0) }
   }
 
-  /// What all units that convert to one another have in common.
+  /// The common key of all units that convert to one another.
   private var group: String {
     ConvertibleUnit(name).map { "q" + $0.quantity.rawValue } ?? folded
   }

@@ -1,6 +1,6 @@
 /// The header of a picture in boxes (ISO/IEC 14496-12 and 23008-12): HEIC and AVIF.
 ///
-/// Such a file has several pictures, often the tiles of a large one; the boxes say which is the main one,
+/// A file of boxes has several pictures, often the tiles of a large one; the boxes say which is the main one,
 /// and which size, turn and EXIF part belong to it.
 struct BoxedPicture {
   let type: String

@@ -42,7 +42,7 @@ package struct CameraTime: Hashable, Sendable {
   }
 }
 
-/// What is read of a directory of tags: that of a TIFF, or of the EXIF part of another picture.
+/// The values read from a directory of tags: that of a TIFF, or of the EXIF part of another picture.
 ///
 /// A directory leads to one other, with the time, and no further: there is no loop.
 struct ExifHeader {

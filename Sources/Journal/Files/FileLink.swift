@@ -9,7 +9,7 @@ import Markdown
 package struct FileLink: Hashable, Sendable {
   /// The beginning of the hash of the content, in hexadecimal digits of lower case.
   package var target: String
-  /// What follows the hash, without its dot; empty for a file without one.
+  /// The suffix after the hash, without its dot; empty for a file without one.
   package var suffix: String
   /// The words of the link, without escapes, on one line.
   package var words: String
@@ -25,6 +25,12 @@ package struct FileLink: Hashable, Sendable {
 
   /// The number of digits of a hash, and the fewest that name one.
   package static let (digits, fewestDigits) = (64, 16)
+
+  /// Whether digits may be the beginning of a SHA-256 in the name of a file.
+  package static func isHash(_ digits: some StringProtocol) -> Bool {
+    (fewestDigits...Self.digits).contains(digits.utf8.count)
+      && digits.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil }
+  }
   /// The scheme of a target.
   package static let scheme = "file:"
 

@@ -31,13 +31,7 @@ package struct PathLink: Hashable, Sendable {
   /// The address of a path; signs of Markdown, blanks and controls as percent escapes.
   private static func encoded(_ path: String) -> String {
     var bytes: [UInt8] = []
-    for byte in path.utf8 {
-      if isPlain(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte & 15)]
-      }
-    }
+    PercentEscapes.append(path.utf8, to: &bytes) { !isPlain($0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -108,34 +102,5 @@ extension PathLink {
     return PercentEscapes.decoded(address.dropFirst(scheme.utf8.count)).flatMap {
       $0.hasPrefix("/") ? $0 : nil
     }
-  }
-}
-
-/// Percent escapes of addresses.
-package enum PercentEscapes {
-  /// The text of bytes with escapes; `nil` if they are no UTF-8, have a NUL, or an escape is broken.
-  package static func decoded(_ bytes: some Sequence<UInt8>) -> String? {
-    let bytes = Array(bytes)
-    var plain: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%") {
-        guard index + 2 < bytes.count, let high = value(bytes[index + 1]),
-          let low = value(bytes[index + 2])
-        else { return nil }
-        plain.append(high << 4 | low)
-        index += 3
-      } else {
-        plain.append(bytes[index])
-        index += 1
-      }
-    }
-    return plain.contains(0) ? nil : String(validating: plain, as: UTF8.self)
-  }
-
-  /// The value of a digit, in lower or upper case.
-  private static func value(_ byte: UInt8) -> UInt8? {
-    let isCapital = UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte
-    return Hexadecimal.value(of: isCapital ? byte | 0x20 : byte)
   }
 }

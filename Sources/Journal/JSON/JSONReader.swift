@@ -37,17 +37,12 @@ package struct JSONReader {
 
   /// The kind of a value, by its first byte.
   package enum Kind: Sendable {
-    /// `null`.
     case null
     /// `true` or `false`.
     case bool
-    /// A number.
     case number
-    /// A string.
     case string
-    /// An array.
     case array
-    /// An object.
     case object
   }
 

@@ -108,11 +108,11 @@ extension JSONReader {
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = JSONReader.value(ofDigit: peek()) else {
+      guard let digit = Hexadecimal.value(ofAnyCase: peek()) else {
         throw offset < bytes.count
           ? unexpected("a hexadecimal digit") : JSONError("unterminated string", at: bytes.count)
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       offset += 1
     }
     return value
@@ -146,16 +146,6 @@ extension JSONReader {
   }
 
   private func plainEnd(from start: Int) -> Int { PlainRun.end(in: bytes, from: start) }
-
-  /// The value of a hexadecimal digit.
-  private static func value(ofDigit byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
-  }
 }
 
 /// Finds the end of a run of plain characters in a string, eight bytes at a time.

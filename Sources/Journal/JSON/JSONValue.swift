@@ -3,7 +3,6 @@
 /// Members keep the order of the file, and numbers their digits: reading loses no data that an
 /// importer does not know.
 package enum JSONValue: Hashable, Sendable {
-  /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
@@ -114,9 +113,7 @@ extension JSONMember {
 
 /// One member of an object.
 package struct JSONMember: Hashable, Sendable {
-  /// Its name.
   package var name: String
-  /// Its value.
   package var value: JSONValue
 
   package init(_ name: String, _ value: JSONValue) {

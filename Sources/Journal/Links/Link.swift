@@ -3,7 +3,7 @@
 /// Links are stored in the text only, and name an entry by its title, a day or a month. They are in the
 /// prose of a text, as tags are: not in code. `![[picture.png]]` embeds a file and is no link.
 package struct Link: Hashable, Codable, Sendable {
-  /// What the link names, as typed: a title, a day or a month.
+  /// The target as typed: a title, a day or a month.
   package var target: String
   /// The heading inside the entry; `nil` without one.
   package var heading: String?
@@ -94,7 +94,7 @@ extension Link {
 // MARK: - Keys
 
 extension Link {
-  /// What a key names.
+  /// The target of a key.
   package enum Target: Hashable, Sendable {
     /// The entries of these days.
     case days(ClosedRange<Day>)
@@ -113,7 +113,7 @@ extension Link {
     return cut.isSame(as: folded) ? withoutHeadingMark(cut) : key(of: cut)
   }
 
-  /// What a key names.
+  /// The target of a key.
   package static func target(ofKey key: String) -> Target {
     if let day = Day(key) { return .days(day...day) }
     if let days = days(ofMonth: key) { return .days(days) }
@@ -161,7 +161,7 @@ extension Link {
   /// A folded title without the tags at its end.
   private static func withoutTags(_ title: String) -> String {
     let text = String(title[..<startOfTags(title)])
-    // What is left must be a key.
+    // The rest must be a key.
     return key(of: text).isSame(as: text) ? text : title
   }
 

@@ -21,7 +21,7 @@
 package struct EntryMerge: Sendable {
   /// The merged entry, with the number 0; `nil` if it is purged, or never was.
   package var entry: Entry?
-  /// The text with the words that are not in the merged text although nobody removed them: none or one.
+  /// The losing text, if it has words that the merge dropped; at most one.
   package var losing: [String] = []
 
   /// Merges the states of one entry; `nil` is the state of an entry that is not there.
@@ -54,7 +54,7 @@ package struct EntryMerge: Sendable {
   private static func unpurged(_ entry: Entry, from base: Entry) -> Entry? {
     if !entry.text.isSame(as: base.text) {
       var entry = entry
-      // Who edits and then trashes wants it in the trash.
+      // An entry that was edited and then trashed stays in the trash.
       let isTrashedSince = base.deleted == nil && entry.deleted != nil
       if !isTrashedSince { entry.deleted = nil }
       return entry
@@ -146,7 +146,7 @@ package struct EntryState: Sendable {
     return EntryState(merge.entry, conflicts: open + merge.losing).settled
   }
 
-  /// The state without conflicts that need nobody.
+  /// The state without the conflicts that resolve themselves.
   private var settled: EntryState {
     var state = self
     state.conflicts = conflicts.filter { text in entry.map { !$0.text.isSame(as: text) } ?? false }

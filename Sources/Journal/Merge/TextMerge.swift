@@ -204,7 +204,7 @@ package enum TextMerge {
   }
 }
 
-/// What a merge takes where both sides changed the same.
+/// The side that a merge takes where both changed the same.
 private enum Resolution {
   case bytes([UInt8])
   case side(TextMerge.Side)

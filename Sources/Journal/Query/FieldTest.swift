@@ -1,4 +1,4 @@
-/// What a query asks of the fields of a text: `run:>5`, `mood:<=2`, `slept:7h..8h`, `weather:sun*`.
+/// The condition of a query on the fields of a text: `run:>5`, `mood:<=2`, `slept:7h..8h`, `weather:sun*`.
 ///
 /// An entry with several fields of the name matches if one of them does.
 package struct FieldTest: Hashable, Codable, Sendable {

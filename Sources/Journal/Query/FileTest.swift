@@ -1,11 +1,10 @@
-/// What a query asks of the files that a text names: `has:picture`, `file:*.pdf`, `file:>1M`.
+/// The condition of a query on the files that a text names: `has:picture`, `file:*.pdf`, `file:>1M`.
 ///
 /// An entry matches if one of its files is what the test asks for. Names are those in the text; only the
 /// journal knows sizes.
 package enum FileTest: Hashable, Codable, Sendable {
   /// Any file.
   case any
-  /// A picture.
   case picture
   /// A file of this name, without case and accents; a `*` matches any characters, and a name without one
   /// need not have the suffix.
@@ -59,7 +58,7 @@ package enum FileTest: Hashable, Codable, Sendable {
 }
 
 extension FileLink {
-  /// What a query compares: the folded name, and the same without its suffix.
+  /// The compared names: the folded name, and the same without its suffix.
   package var keys: [String] {
     let full = Folding.fold(name)
     let short = Folding.fold(words)

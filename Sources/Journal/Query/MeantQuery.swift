@@ -1,5 +1,5 @@
 extension Query {
-  /// What a query without results may have been meant as: words that other programs take for dates or
+  /// A likely meaning of a query without results: words that other programs take for dates or
   /// operators are searched as words here.
   ///
   /// `2020-05` becomes `on:2020-05`, `yesterday`, `may 2020` and `12 may 2020` become dates, `starred` becomes
@@ -33,7 +33,7 @@ extension Query {
 
   private static let operators: Set = ["and", "or", "not"]
   private static let dayWords: Set = ["today", "yesterday"]
-  /// What entries can be, also by the names of other programs.
+  /// The properties of entries, also by the names of other programs.
   private static let states: [String: String] = Dictionary(
     Flag.allCases.map { ($0.rawValue, $0.rawValue) }
       + [("trash", Flag.deleted.rawValue), ("favourite", Flag.starred.rawValue)],

@@ -7,12 +7,12 @@
 package struct QueryField: Sendable {
   /// The name, without the colon.
   package let name: String
-  /// What follows the colon.
+  /// The kind of the value after the colon.
   package let value: Value
 
-  /// What may follow a colon.
+  /// The kinds of values after a colon.
   package enum Value: Sendable {
-    /// What an entry can be: ``Query/Flag``.
+    /// A property of an entry: ``Query/Flag``.
     case state
     /// A date, from which on entries count.
     case start
@@ -32,7 +32,7 @@ package struct QueryField: Sendable {
     case number
     /// A value of a stored field, by its place in ``EntrySchema/fields``.
     case stored(Int)
-    /// What entries link to: a title, a day or a month.
+    /// The target of links: a title, a day or a month.
     case target
     /// The number of an entry that entries link to.
     case entry
@@ -40,7 +40,6 @@ package struct QueryField: Sendable {
     case source
     /// The name of a field in texts.
     case field
-    /// A kind of file.
     case fileKind
     /// The name or the size of a file.
     case file
@@ -78,14 +77,14 @@ package struct QueryField: Sendable {
   }
 }
 
-/// What a query asks of a stored field: `mood:calm`.
+/// The condition of a query on a stored field: `mood:calm`.
 package struct StoredTest: Hashable, Codable, Sendable {
   /// The field, by its place in ``EntrySchema/fields``: closures cannot be compared.
   package let place: Int
-  /// What the field must have.
+  /// The condition on the field.
   package let value: Value
 
-  /// What a field must have.
+  /// A condition on a field.
   package enum Value: Hashable, Codable, Sendable {
     /// This number.
     case integer(Int64)

@@ -171,7 +171,7 @@ package struct QueryError: Error, Hashable, Sendable {
     case unknownKindOfFile(String)
     /// A value of `file:` that is neither a size nor a name.
     case fileSize(String)
-    /// What no field in a text can be called.
+    /// The names that no field in a text can have.
     case fieldName(String)
     /// A number of words that no entry can have.
     case noSuchCount(String)

@@ -5,9 +5,7 @@
 package struct Statistics: Hashable, Codable, Sendable {
   /// An entry and its length.
   package struct LongestEntry: Hashable, Codable, Sendable {
-    /// Its number.
     package var number: Int64
-    /// Its day.
     package var day: Day
     /// The number of its words.
     package var words: Int
@@ -75,7 +73,6 @@ package struct FileTotals: Hashable, Codable, Sendable {
 
 /// The counts of one day.
 package struct DayCount: Hashable, Codable, Sendable {
-  /// The day.
   package var day: Day
   /// The number of its entries.
   package var entries: Int
@@ -256,9 +253,7 @@ extension Statistics {
 
 /// A run of consecutive days with entries.
 package struct Streak: Hashable, Sendable {
-  /// The first day.
   package var first: Day
-  /// The last day.
   package var last: Day
 
   package init(first: Day, last: Day) {

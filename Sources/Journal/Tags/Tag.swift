@@ -231,7 +231,6 @@ package struct TagError: Error, Equatable, Sendable {
     case form
   }
 
-  /// The input.
   package let input: String
   /// The error.
   package let problem: Problem

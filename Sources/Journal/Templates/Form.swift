@@ -56,7 +56,7 @@ package struct Form: Hashable, Codable, Sendable {
 
   // MARK: Asking
 
-  /// What is asked: `2/3 What went well: `.
+  /// The question: `2/3 What went well: `.
   package var label: String {
     let question = questions[index]
     let place = questions.count > 1 ? "\(index + 1)/\(questions.count) " : ""

@@ -16,7 +16,6 @@ package struct Template: Hashable, Sendable {
     case day
     /// The name of the month, in its form inside dates.
     case month
-    /// The year.
     case year
     /// The number of the ISO week.
     case week
@@ -32,7 +31,6 @@ package struct Template: Hashable, Sendable {
   package struct Values {
     /// When the entry is written.
     package var created: Moment
-    /// Its day.
     package var day: Day
     /// The format of dates and times.
     package var style: DateStyle
@@ -196,7 +194,6 @@ package struct FilledTemplate: Hashable, Sendable {
     }
   }
 
-  /// The text.
   package private(set) var text = ""
   /// The cursor position, in bytes of the text; `nil` if the template has none.
   package private(set) var cursor: Int?

@@ -32,6 +32,19 @@ package enum Folding {
     Utf8.withBytes(of: text, folded)
   }
 
+  /// The folded bytes, and for each of them the bytes of the character that it comes from.
+  package static func mapped(_ text: String) -> (folded: [UInt8], sources: [Range<Int>]) {
+    var (folded, sources, start) = ([UInt8](), [Range<Int>](), 0)
+    for character in text {
+      let end = start + character.utf8.count
+      let bytes = fold(String(character)).utf8
+      folded += bytes
+      sources += repeatElement(start..<end, count: bytes.count)
+      start = end
+    }
+    return (folded, sources)
+  }
+
   private static func isUpper(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
   }

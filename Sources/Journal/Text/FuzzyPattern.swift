@@ -33,18 +33,7 @@ package struct FuzzyPattern: Sendable {
   /// FuzzyPattern("brd").places(in: "Bread")  // [0..<2, 4..<5]
   /// ```
   package func places(in text: String) -> [Range<Int>] {
-    // The folded text, and for each of its bytes the character that it comes from.
-    var folded: [UInt8] = []
-    var sources: [Range<Int>] = []
-    var start = 0
-    for character in text {
-      let end = start + character.utf8.count
-      for byte in Folding.fold(String(character)).utf8 {
-        folded.append(byte)
-        sources.append(start..<end)
-      }
-      start = end
-    }
+    let (folded, sources) = Folding.mapped(text)
     return folded.withUnsafeBufferPointer { bytes in
       guard var index = best(in: bytes)?.index else { return [] }
       var places: [Range<Int>] = []

@@ -40,6 +40,11 @@ package enum Hexadecimal {
     return bytes
   }
 
+  /// The value of a digit, in lower or upper case; `nil` for another byte.
+  static func value(ofAnyCase digit: UInt8) -> UInt8? {
+    value(of: UInt8(ascii: "A")...UInt8(ascii: "F") ~= digit ? digit | 0x20 : digit)
+  }
+
   /// The value of a digit, in lower case; `nil` for another byte.
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {

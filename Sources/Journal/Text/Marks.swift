@@ -54,7 +54,7 @@ package struct Marks {
     fields = places.isEmpty ? [] : FieldScanner(bytes).fields(at: places, tags: tagged)
   }
 
-  /// What has the form of a mark, wherever it is, and whether the address of a file is anywhere.
+  /// The candidates for marks, wherever they are, and whether the address of a file is anywhere.
   private static func found(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (marks: [Found], hasFiles: Bool) {

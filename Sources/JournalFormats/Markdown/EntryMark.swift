@@ -136,44 +136,11 @@ struct EntryMark {
 enum PercentEncoding {
   /// Appends a text; most of it stays readable.
   static func append(_ text: String, to buffer: inout [UInt8]) {
-    guard text.utf8.contains(where: isEncoded) else {
-      return buffer.append(contentsOf: text.utf8)
+    PercentEscapes.append(text.utf8, to: &buffer) {
+      $0 <= 0x20 || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ">") || $0 == 0x7F
     }
-    for byte in text.utf8 {
-      if isEncoded(byte) {
-        buffer.append(UInt8(ascii: "%"))
-        buffer.append(digits[Int(byte >> 4)])
-        buffer.append(digits[Int(byte & 15)])
-      } else {
-        buffer.append(byte)
-      }
-    }
-  }
-
-  private static func isEncoded(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: "%") || byte == UInt8(ascii: ">") || byte == 0x7F
   }
 
   /// The text of a word; a sign that begins no encoded byte stays.
-  static func decode(_ word: String) -> String {
-    guard word.utf8.contains(UInt8(ascii: "%")) else { return word }
-    let bytes = Array(word.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = digits.firstIndex(of: bytes[index + 1]),
-        let low = digits.firstIndex(of: bytes[index + 2])
-      {
-        result.append(UInt8(high << 4 | low))
-        index += 3
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
+  static func decode(_ word: String) -> String { PercentEscapes.text(of: word) }
 }

@@ -2,7 +2,7 @@ import Journal
 
 /// A file that an entry names, and what the journal has of it.
 package struct Attachment: Hashable, Sendable {
-  /// What the text says.
+  /// The words of the text.
   package var link: FileLink
   /// The file; `nil` if the journal does not have it.
   package var file: StoredFile?

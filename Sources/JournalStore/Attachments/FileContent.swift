@@ -7,9 +7,9 @@ import Journal
 /// Between this and the transaction that takes it another program may change it; then the hash differs, and
 /// nothing is kept. It is read in pieces, so that its size costs no memory.
 package final class FileContent {
-  /// What the journal will know of it.
+  /// The file's row in the journal.
   package let stored: StoredFile
-  /// When it was taken, if it is a photograph that says so.
+  /// The time of exposure, if the photograph records it.
   package let taken: CameraTime?
   /// The path as it was given.
   package let path: String

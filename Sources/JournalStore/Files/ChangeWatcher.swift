@@ -57,7 +57,7 @@ final class ChangeWatcher {
 
   /// Reads the events that are pending now; returns whether one concerns the journal.
   ///
-  /// Those that arrive meanwhile wait for the next call: a program that writes to a file of the same
+  /// Events that arrive meanwhile wait for the next call: a program that writes to a file of the same
   /// directory without a pause would keep this from ever ending.
   private func drain() -> Bool {
     var pending: Int32 = 0

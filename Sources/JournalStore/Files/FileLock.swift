@@ -28,7 +28,7 @@ package final class FileLock {
   }
 
   deinit {
-    // Before the queue: whoever gets that finds this free.
+    // Released before the queue, so that the next holder of the queue finds the file free.
     if journal >= 0 { close(journal) }
   }
 

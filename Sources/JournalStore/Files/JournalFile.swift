@@ -244,7 +244,7 @@ extension JournalFile {
   ///   version below 0 counts as damage for a writer.
   func checkHeader(shownPath: String, forReading: Bool) throws {
     if let seal {
-      // What the pages say is checked when the database is open.
+      // The contents of the pages are checked when the database is open.
       guard seal.key != nil else { throw StoreError.locked(at: shownPath) }
       guard !seal.isEmpty || size <= SealedHeader.size || hasRollbackJournal else {
         throw StoreError.damaged("its header is older than its pages", at: shownPath)

@@ -6,11 +6,10 @@ package struct EntryVersion: Hashable, Sendable {
   package var index: Int
   /// When this text was written.
   package var written: Moment
-  /// The text.
   package var text: String
   /// Whether it is the entry's current text.
   package var isCurrent: Bool
-  /// What wrote it; `unknown` if the log does not say.
+  /// The program that wrote it; `unknown` if the log does not say.
   package var source: ChangeSource
   /// The name of the program that wrote it; empty if the log does not say.
   package var program: String
@@ -52,7 +51,7 @@ extension EntryVersion {
 
 /// Collects the texts of an entry as versions.
 struct EntryHistory {
-  /// Who wrote a text, and when.
+  /// The writer of a text, and the time.
   struct Writing {
     var moment: Moment
     var source = ChangeSource.unknown

@@ -4,26 +4,27 @@ import Journal
 ///
 /// The moment is that of writing, as the journal's own change log has it: an entry that was imported
 /// today with an old date is in no journal of yesterday. Entries keep their numbers and their uuids, so
-/// that those of then and of now can be compared; their versions are those until then.
+/// past and present entries can be compared; an entry has the versions up to that moment.
 package struct PastJournal {
-  /// The journal of then, which refuses every change.
+  /// The past journal, read-only.
   package let store: SQLiteEntryStore
-  /// The moment.
   package let moment: Moment
-  /// The number of entries outside the trash of then whose texts were purged since.
+  /// The number of entries of the past journal outside its trash whose texts have been purged since.
   package let purged: Int
-  /// The number of entries of then whose texts another program replaced before anybody logged them.
+  /// The number of entries of the past journal whose texts another program replaced before anybody logged
+  /// them.
   package let unknown: Int
 
-  /// What is missing, in words: `3 entries of then were purged since`; `nil` if nothing is.
+  /// The missing entries, in words: `3 entries of that time have been purged since`; `nil` if nothing is.
   package var loss: String? {
     let parts = [
       purged == 0
         ? nil
-        : Numbers.counted(purged, "entry of then was", "entries of then were") + " purged since",
+        : Numbers.counted(purged, "entry of that time has", "entries of that time have")
+          + " been purged since",
       unknown == 0
         ? nil
-        : Numbers.counted(unknown, "entry of then is", "entries of then are")
+        : Numbers.counted(unknown, "entry of that time is", "entries of that time are")
           + " unknown: another program changed the file",
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")

@@ -28,7 +28,7 @@ final class Reversal {
     self.options = options
   }
 
-  /// What happens to an entry.
+  /// The change of an entry.
   private enum Decision {
     /// The before image returns.
     case restore

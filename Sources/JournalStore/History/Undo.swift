@@ -21,7 +21,7 @@ extension EntryStore {
   ) throws -> Undone {
     let scope = HistoryScope(scope, of: self)
     let passed = scope.session?.passed
-    // What the error names; the next undo of a session passes over it.
+    // The changes named by the error; the session's next undo skips them.
     var named: [ChangeSet.ID] = []
     do {
       return try change(.undo) { writer in
@@ -161,11 +161,11 @@ extension EntryStore {
 
 /// The change sets that undo would pass over on its way to one with an effect.
 private struct GoneChanges {
-  static let remedy: Sentence = "the next undo is of the change before"
+  static let remedy: Sentence = "the next undo takes back the change before it"
 
-  /// Those of which no effect is left, newest first.
+  /// The change sets without a remaining effect, newest first.
   var lost: [ChangeSet] = []
-  /// Those that other programs undid while the session was open, newest first, with their undos.
+  /// The change sets that other programs undid while the session was open, newest first, with their undos.
   private var undone: [(set: ChangeSet, undo: ChangeSet.ID)] = []
 
   /// The numbers by which a session remembers that it has named them.

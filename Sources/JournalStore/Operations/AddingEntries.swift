@@ -102,7 +102,7 @@ package final class EntryImport {
     hadEntries = try writer.mayHaveEntries()
   }
 
-  /// What the journal would make of a record whose entry has a uuid; `nil` if there is no such entry.
+  /// The result that a record would have whose entry has a uuid; `nil` if there is no such entry.
   package func renewal(of record: ImportedRecord, as uuid: String) throws -> Renewal? {
     try writer.renewal(of: record, as: uuid, at: clock.moment())
   }

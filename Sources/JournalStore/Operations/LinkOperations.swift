@@ -85,14 +85,14 @@ extension EntryStore {
     }
   }
 
-  /// Those of some links that do not lead to an entry.
+  /// The links among some that do not lead to an entry.
   package func uses(_ uses: [LinkUse], notLeadingTo number: Int64) throws -> [LinkUse] {
     try inspect { reader in
       try uses.filter { try reader.destination(of: $0.key, from: $0.number) != number }
     }
   }
 
-  /// Those of some links that can name an entry by its present title: another entry may have that, too.
+  /// The links among some that can name an entry by its present title, which another entry may have, too.
   package func uses(_ uses: [LinkUse], ableToLeadTo number: Int64) throws -> [LinkUse] {
     try inspect { reader in
       let title = try reader.entry(number: number)?.title ?? ""
@@ -162,19 +162,6 @@ extension EntryStore {
       }
       return .most(of: values)
     }
-  }
-
-  /// The words that a field has had, the most frequent first.
-  package func fieldWords(_ name: String, limit: Int = 50) throws -> [String] {
-    var counts: [String: (words: String, count: Int)] = [:]
-    try inspect {
-      try $0.forEachField(named: Folding.fold(name)) { row in
-        guard case .words(let words) = row.value else { return }
-        counts[Folding.fold(words), default: (words, 0)].count += 1
-      }
-    }
-    return counts.values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }.prefix(limit)
-      .map(\.words)
   }
 
   /// The sums of a field in some entries, such as those of a section on the screen, by a look-up for each.

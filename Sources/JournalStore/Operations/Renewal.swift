@@ -1,6 +1,6 @@
 import Journal
 
-/// What an import makes of an entry that the journal has, for a record that may have changed since.
+/// The effect of an import on an entry that the journal has, for a record that may have changed since.
 ///
 /// The base of both sides is the last state that the record surely comes from (``RecordBase``), so that only words
 /// that somebody removed from the file are removed here. A record that is one of the states says nothing new,
@@ -35,11 +35,11 @@ package struct ImportedRecord {
   package var modified: Moment?
   /// The `modified` of the state that Daybook wrote to the file; `nil` in the file of another program.
   package var written: Moment?
-  /// Whether the record is of a file of Daybook, so that the lack of a star says that there is none.
+  /// Whether Daybook wrote the file; then a missing star means that the entry has none.
   package var isExact: Bool
   /// Whether the time is an instant, and not that of a clock in some zone.
   package var hasInstant: Bool
-  /// Whether time and words alone say that it is the entry, so that it removes none of its lines unasked.
+  /// Whether the record was matched by time and words only; such a record removes no lines unasked.
   package var isGuess: Bool
   /// The text as it is compared, without what is not known before files are read.
   package var sketch: (String) -> String
@@ -112,7 +112,7 @@ extension Renewal {
     // Of two different dates, and of two texts that do not merge, those of the journal stay.
     var (ours, theirs) = (present, changed)
     theirs.modified = Moment(seconds: ours.modified.seconds - 1, offset: ours.modified.offset)
-    // What was moved to the trash stays there.
+    // An entry in the trash stays there.
     (ours.deleted, theirs.deleted) = (nil, nil)
     var common = base
     common.deleted = nil
@@ -195,7 +195,7 @@ private struct WordCounts {
 }
 
 extension EntryReading {
-  /// What the journal makes of a record whose entry has a uuid; `nil` if there is no such entry.
+  /// The result of a record whose entry has a uuid; `nil` if there is no such entry.
   package func renewal(
     of record: ImportedRecord, as uuid: String, at now: Moment
   ) throws -> Renewal? {

@@ -19,8 +19,8 @@ package final class EntryResults {
   private let results: CompositeResults<EntryRow>
   /// The sections at the top of the list beside its entries.
   package private(set) var head: DayHead?
-  /// Receives the changes; set it before ``fetch()``.
-  package var receive: (EntryResultsNews) -> Void = { _ in }
+  /// The receiver of the changes; set it before ``fetch()``.
+  package weak var receiver: (any EntryResultsReceiver)?
   /// The change of the commit that is between `willChange` and `didChange`.
   private var change: ResultsChange<EntryRow>?
 
@@ -109,6 +109,11 @@ extension EntryResults {
   }
 }
 
+/// The receiver of the deliveries of a host.
+package protocol EntryResultsReceiver: AnyObject {
+  func take(_ news: EntryResultsNews)
+}
+
 /// A delivery of a host.
 package enum EntryResultsNews {
   /// A commit, of this process or another one, changed the list: one block of section and row updates,
@@ -140,7 +145,7 @@ extension EntryResults: ResultsWillChangeDelegate, ResultsContentDelegate,
   package func controllerDidChangeContent(_ controller: any ResultsList<EntryRow>) {
     guard let change else { return }
     self.change = nil
-    receive(.changed(change))
+    receiver?.take(.changed(change))
   }
 }
 
@@ -148,11 +153,11 @@ extension EntryResults: ResultsErrorDelegate {
   package func controller(
     _ controller: any ResultsList<EntryRow>, didFailWith error: any Error
   ) {
-    receive(.failed(error))
+    receiver?.take(.failed(error))
   }
 
   package func controllerNeedsReload(_ controller: any ResultsList<EntryRow>) {
-    receive(.reloaded)
+    receiver?.take(.reloaded)
   }
 }
 

@@ -155,7 +155,7 @@ struct BulkReversal {
     }
     for number in relinked {
       if let derived = try derived(number) {
-        try MarkTables.replace(db, of: number, with: derived)
+        try MarkTable.replace(db, of: number, with: derived)
       }
     }
     return true
@@ -169,6 +169,6 @@ struct BulkReversal {
 
   /// The condition that a text may have links, fields or files.
   private static func mayHaveMarks(_ alias: String) -> String {
-    "instr(\(alias).text, '[[') OR instr(\(alias).text, '::') OR instr(\(alias).text, 'file:')"
+    MarkTable.all.map { "instr(\(alias).text, '\($0.sign)')" }.joined(separator: " OR ")
   }
 }

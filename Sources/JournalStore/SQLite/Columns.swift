@@ -201,14 +201,3 @@ struct RowInsertion {
 
 /// A row of an SQL result; beside results controllers `Row` alone could mean a row of a list.
 typealias SQLRow = GRDB.Row
-
-/// SQLite's query plan of a statement.
-enum QueryPlan {
-  /// The plan, one line per step.
-  static func of(
-    _ sql: String, _ arguments: StatementArguments, _ db: Database
-  ) throws -> String {
-    try SQLRow.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: arguments)
-      .map { $0[3] as String }.joined(separator: "\n")
-  }
-}

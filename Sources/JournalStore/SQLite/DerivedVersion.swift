@@ -10,7 +10,7 @@ import Journal
 struct DerivedVersion {
   let db: Database
 
-  /// What is derived.
+  /// The derived data.
   enum Part: Int, CaseIterable {
     case words, tags, marks
 
@@ -29,7 +29,7 @@ struct DerivedVersion {
   }
 
   private static let step = 1_000
-  /// What is added to a version which this program could not find, because of damage.
+  /// The offset of a version whose rebuild failed on damaged data.
   private static let failed = 500
 
   /// Whether a part is what this program finds in the texts.

@@ -105,7 +105,7 @@ enum EntryColumns {
       case .title: "ifnull(\(prefix)title, \(missing))"
       case .tags: "ifnull(\(prefix)tags, '')"
       case .checksum: "ifnull(\(prefix)checksum, 0)"
-      case .files: source.map { MarkTables.fileCount(ofEntryIn: $0) } ?? "0"
+      case .files: source.map { MarkTable.fileCount(ofEntryIn: $0) } ?? "0"
       }
     }
   }
@@ -138,7 +138,7 @@ enum EntryColumns {
       tag: tag, title: columns.text(Shown.title.index),
       tags: splitTags(columns.text(Shown.tags.index)),
       checksum: columns.integer(Shown.checksum.index),
-      files: MarkTables.fileCount(columns.integer(Shown.files.index)))
+      files: MarkTable.fileCount(columns.integer(Shown.files.index)))
   }
 
   /// Whether the title in a result of ``logged`` is unknown, since the text was not analysed.

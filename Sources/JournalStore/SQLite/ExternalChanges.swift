@@ -44,7 +44,7 @@ enum ExternalChanges {
         sql: "\(DerivedColumns.update()) WHERE number = ?"
       ).execute(arguments: StatementArguments(derived.arguments + [number]))
       try replaceTags(db, of: number, with: derived)
-      try MarkTables.replace(db, of: number, with: derived)
+      try MarkTable.replace(db, of: number, with: derived)
     }
   }
 

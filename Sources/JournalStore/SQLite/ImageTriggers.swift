@@ -21,8 +21,7 @@ struct ImageTriggers {
       // A text that stays is not copied.
       $0 == "text" ? "CASE WHEN OLD.text IS NOT NEW.text THEN OLD.text END" : "OLD.\($0)"
     }.joined(separator: ", ")
-    let marks =
-      (version >= 7 ? ["entry_link", "entry_field"] : []) + (version >= 8 ? ["entry_file"] : [])
+    let marks = MarkTable.all.filter { $0.version <= version }.map(\.name)
     let evicted =
       "(\n      SELECT number FROM evicting WHERE number = NEW.number OR uuid = NEW.uuid)"
     let evictedMarks = marks.map { "\n    DELETE FROM \($0) WHERE number IN \(evicted);" }.joined()

@@ -304,7 +304,7 @@ extension Migration {
   /// Version 7: links and fields, which follow from the texts.
   ///
   /// The tables know what is in the trash, and that of fields the day: so no entry is read to find, count
-  /// or sum them. ``MarkTables`` says what their rows are.
+  /// or sum them. ``MarkTable`` says what their rows are.
   private static let marks = Migration(
     name: "links and fields",
     statements: [
@@ -348,7 +348,7 @@ extension Migration {
   /// `file` has a row for each file, and `file_piece` its bytes in pieces of 256 KiB, whose ids are the file's
   /// times 4,096 and their places: no list reads that table, and a piece is read without those before it.
   /// `seq` is where the change log was when the file came. `entry_file` follows from the texts, as
-  /// ``MarkTables`` says.
+  /// ``MarkTable`` says.
   private static let files = Migration(
     name: "files",
     statements: [

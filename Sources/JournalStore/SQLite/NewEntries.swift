@@ -20,9 +20,8 @@ final class NewEntries {
   private let set: ChangeSet.ID
   private let insertEntry: RepeatedStatement
   private let insertTag: RepeatedStatement
-  private let insertLink: RepeatedStatement
-  private let insertField: RepeatedStatement
-  private let insertFile: RepeatedStatement
+  /// The statement of each table of marks.
+  private let insertMarks: [RepeatedStatement]
   /// The first number that is not logged and counted yet.
   private var pending: Int64?
 
@@ -40,9 +39,7 @@ final class NewEntries {
     do {
       insertEntry = try RepeatedStatement(EntryColumns.insertion, in: db)
       insertTag = try RepeatedStatement(EntryColumns.tagInsertion, in: db)
-      insertLink = try RepeatedStatement(MarkTables.linkInsertion, in: db)
-      insertField = try RepeatedStatement(MarkTables.fieldInsertion, in: db)
-      insertFile = try RepeatedStatement(MarkTables.fileInsertion, in: db)
+      insertMarks = try MarkTable.all.map { try RepeatedStatement($0.insertion, in: db) }
     } catch {
       try NewEntries.switchTriggers(on: true, db)
       throw error
@@ -82,9 +79,7 @@ final class NewEntries {
       defer { switchTriggersOn(db) }
       var rows = RowInsertion(into: "entry", EntryColumns.table, in: db)
       var tags = RowInsertion(into: "entry_tag", EntryColumns.tag, in: db)
-      var links = RowInsertion(into: "entry_link", MarkTables.link, in: db)
-      var fields = RowInsertion(into: "entry_field", MarkTables.field, in: db)
-      var files = RowInsertion(into: "entry_file", MarkTables.file, in: db)
+      var marks = MarkTable.all.map { RowInsertion(into: $0.name, $0.columns, in: db) }
       try copy()
       try each { entry in
         let derived = DerivedColumns(text: entry.text)
@@ -99,21 +94,13 @@ final class NewEntries {
           try tags.add(.text(tag.typed))
         }
         guard derived.hasMarks else { return }
-        try MarkTables.forEachLinkValue(of: entry, derived, number: entry.number) {
-          try links.add($0)
-        }
-        try MarkTables.forEachFieldValue(of: entry, derived, number: entry.number) {
-          try fields.add($0)
-        }
-        try MarkTables.forEachFileValue(of: entry, derived, number: entry.number) {
-          try files.add($0)
+        for (index, table) in MarkTable.all.enumerated() {
+          try table.forEachValue(entry, derived, entry.number) { try marks[index].add($0) }
         }
       }
       try rows.finish()
       try tags.finish()
-      try links.finish()
-      try fields.finish()
-      try files.finish()
+      for index in marks.indices { try marks[index].finish() }
       try db.execute(sql: countDays + countTags)
     }
     try log()
@@ -151,14 +138,10 @@ final class NewEntries {
       try insertTag.run()
     }
     guard derived.hasMarks else { return number }
-    try MarkTables.forEachLinkValue(of: entry, derived, number: number) {
-      try insertLink.bind($0, runningAfter: MarkTables.link.count)
-    }
-    try MarkTables.forEachFieldValue(of: entry, derived, number: number) {
-      try insertField.bind($0, runningAfter: MarkTables.field.count)
-    }
-    try MarkTables.forEachFileValue(of: entry, derived, number: number) {
-      try insertFile.bind($0, runningAfter: MarkTables.file.count)
+    for (table, statement) in zip(MarkTable.all, insertMarks) {
+      try table.forEachValue(entry, derived, number) {
+        try statement.bind($0, runningAfter: table.columns.count)
+      }
     }
     return number
   }

@@ -39,7 +39,7 @@ struct PastEntries {
     position = hasLater == true ? sequence : nil
   }
 
-  /// What the log lacks.
+  /// The entries missing from the log.
   struct Loss {
     var purged = 0
     var unknown = 0
@@ -65,11 +65,9 @@ struct PastEntries {
   func copyUnchanged(into past: Database, _ step: () throws -> Void) throws {
     let (condition, arguments) = isUnchanged
     let rows = RowCopy(from: db, into: past)
-    let tables = [
-      ("entry", EntryColumns.table), ("entry_tag", EntryColumns.tag),
-      ("entry_link", MarkTables.link), ("entry_field", MarkTables.field),
-      ("entry_file", MarkTables.file),
-    ]
+    let tables =
+      [("entry", EntryColumns.table), ("entry_tag", EntryColumns.tag)]
+      + MarkTable.all.map { ($0.name, $0.columns) }
     for (table, columns) in tables {
       try rows.copy(
         columns, of: "\(table) NOT INDEXED WHERE \(condition)", arguments, into: table

@@ -176,7 +176,7 @@ final class SQLiteWriter: EntryWriting {
       arguments: StatementArguments(arguments))
     let given = db.lastInsertedRowID
     try insertTags(derived, of: entry, number: given)
-    try MarkTables.insert(derived, of: entry, number: given, in: db)
+    try MarkTable.insert(derived, of: entry, number: given, in: db)
     return given
   }
 
@@ -202,7 +202,7 @@ final class SQLiteWriter: EntryWriting {
     if derived.links != former.links || derived.fields != former.fields
       || derived.files != former.files
     {
-      try MarkTables.replace(db, of: entry.number, with: derived)
+      try MarkTable.replace(db, of: entry.number, with: derived)
     }
   }
 

@@ -25,7 +25,7 @@ enum SealedFiles {
   }
 }
 
-/// What a sealed copy of a journal is sealed with.
+/// The secret of a sealed copy of a journal.
 struct SealedCopy {
   let slots: KeySlots
   let key: JournalKey

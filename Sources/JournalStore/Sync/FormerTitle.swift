@@ -51,7 +51,7 @@ extension Entry {
   package var liveLinks: Set<LinkText> { deleted == nil ? LinkText.all(in: text) : [] }
 }
 
-/// What the remote knows of entries that the journal has changed since both were equal.
+/// The remote's titles of entries that the journal has changed since both were equal.
 package struct RemoteSide {
   /// The titles in the remote of entries that the journal calls otherwise.
   package var titles: [FormerTitle]

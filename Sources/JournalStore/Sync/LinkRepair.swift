@@ -54,7 +54,7 @@ struct LinkRepair {
     }
   }
 
-  /// What names an entry in a link of another one; in the trash, what will name it after a restoration.
+  /// The name of an entry in a link of another one; in the trash, its name after a restoration.
   private func target(naming entry: Entry, from source: Int64) throws -> String? {
     entry.deleted == nil
       ? try writer.target(naming: entry.title, of: entry.number, from: source)

@@ -1,6 +1,6 @@
 import Journal
 
-/// What a journal records about its synchronisation, in its own file.
+/// A journal's record of its synchronisation, in its own file.
 package struct SyncState: Hashable, Sendable {
   /// The remote repository, as the user named it.
   package var remote: String

@@ -49,7 +49,7 @@ package final class SyncWriting {
   package private(set) var updated = 0
   /// The numbers of purged entries.
   package private(set) var purged: [Int64] = []
-  /// What the journal called entries that are called otherwise now, or that are gone.
+  /// The journal's former titles of entries that have another title now, or that are gone.
   private var titles: [FormerTitle] = []
   /// The links in the former texts of updated entries.
   private var links: [Int64: Set<LinkText>] = [:]

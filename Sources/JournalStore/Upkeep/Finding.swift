@@ -16,7 +16,6 @@ package struct Finding: Hashable, Sendable {
 
   /// The fault and its position.
   package var text: String
-  /// The remedy.
   package var remedy: Remedy
   /// The advice for a person, if the remedy needs one.
   package var advice: Sentence?

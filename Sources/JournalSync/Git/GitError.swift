@@ -34,8 +34,10 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   package var kind: Kind
   /// One line: the last useful line of git, or our own words; without control characters.
   package var message: String
-  /// What the user can do; empty when there is nothing.
+  /// The advice for the user; empty when there is none.
   package var advice: String
+  /// The process that uses a ``Kind/busy`` repository, if it has written its number.
+  package var user: Int32?
 
   package init(_ kind: Kind, _ message: String, advice: String? = nil) {
     self.kind = kind

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 
 /// A run of git: writes its input, reads its output and messages, all at once, by one `poll`.
 ///
@@ -10,7 +11,7 @@ struct GitProcess {
   struct Outcome {
     /// The exit code, 128 + n after a signal.
     var code: Int32
-    /// What git and the remote said, without progress.
+    /// The messages of git and the remote, without progress.
     var lines: [String]
 
     /// Whether a signal ended it, so that it could not remove its lock files.
@@ -24,8 +25,8 @@ struct GitProcess {
 
   /// The time between two checks of `isCancelled`, in milliseconds.
   private static let interval: Int32 = 100
-  /// The time that git has to end after SIGTERM, in intervals.
-  private static let grace = 10
+  /// The time that git has to end after SIGTERM, in milliseconds.
+  private static let grace: Int32 = 1_000
   /// The most bytes given or taken at a time.
   private static let chunk = 1 << 18
 
@@ -114,7 +115,7 @@ struct GitProcess {
         // A server that a helper left behind may keep the channels open.
         if let code = ended { return code }
         ended = try ProgramStart.exitCode(of: process, waits: false)
-        // What git wrote since the last look is read first.
+        // Bytes that git wrote since the last look are read first.
         if ended != nil { continue }
         if let silenceLimit, now - lastByte > .seconds(silenceLimit) {
           throw GitError(.unreachable, "the remote was silent for \(Int(silenceLimit)) seconds")
@@ -136,10 +137,11 @@ struct GitProcess {
     }
     if let ended { return ended }
     // Git has closed its channels and is about to end, unless it was told to stop.
+    let descriptor = ProcessDescriptor(process)
     while true {
       if let code = try ProgramStart.exitCode(of: process, waits: false) { return code }
       if isCancelled() { throw GitError(.cancelled, "cancelled") }
-      usleep(500)
+      descriptor?.wait(milliseconds: Self.interval)
     }
   }
 
@@ -148,15 +150,13 @@ struct GitProcess {
   private func end(_ process: pid_t) {
     let target = program.questions == .fail ? -process : process
     kill(target, SIGTERM)
-    var hasEnded = false
-    for _ in 0..<Self.grace * 20 where !hasEnded {
-      hasEnded = (try? ProgramStart.exitCode(of: process, waits: false)) != nil
-      if !hasEnded { usleep(5_000) }
-    }
+    ProcessDescriptor(process)?.wait(milliseconds: Self.grace)
+    // Until it is waited for, no other process has its number.
     kill(target, SIGKILL)
-    if !hasEnded { _ = try? ProgramStart.exitCode(of: process) }
+    _ = try? ProgramStart.exitCode(of: process)
     guard target < 0 else { return }
-    // Its helpers may write until they are gone; without an init process they never quite are.
+    // Its helpers may write until they are gone; without an init process they never quite are. There is
+    // no descriptor that tells the end of a group.
     for _ in 0..<200 where kill(target, 0) == 0 { usleep(1_000) }
   }
 }
@@ -237,7 +237,7 @@ private struct Channels {
   }
 }
 
-/// What arrives on the standard error of git.
+/// The messages on the standard error of git.
 private struct Messages {
   /// The lines that are no progress: the first and the last ones.
   private(set) var lines: [String] = []

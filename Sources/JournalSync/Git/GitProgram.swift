@@ -91,7 +91,7 @@ package struct GitProgram: Sendable {
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null",
     "core.alternateRefsCommand=true", "protocol.ext.allow=never", "submodule.recurse=false",
     "fetch.recurseSubmodules=false", "push.recurseSubmodules=no",
-    // What arrives is checked, and a blob of any size passes in pieces.
+    // Received objects are checked, and a blob of any size passes in pieces.
     "transfer.fsckObjects=true", "fetch.fsckObjects=true", "core.bigFileThreshold=8m",
     // Each transfer and commit is one pack, which `maintain` combines; no daemons.
     "fetch.unpackLimit=1", "transfer.unpackLimit=1", "fastimport.unpackLimit=1",

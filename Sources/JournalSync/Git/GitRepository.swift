@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Glibc
+import Journal
 
 /// The bare repository of a synced journal: a cache of what the remote has and of what is sent.
 ///
@@ -29,7 +30,7 @@ package struct GitRepository: Sendable {
 
   /// Opens the repository, and makes it if there is none.
   ///
-  /// What killed runs of git left is removed, and hooks or settings that somebody put there are
+  /// Files left by killed runs of git are removed, and hooks or settings that somebody put there are
   /// gone.
   ///
   /// - Parameter path: an absolute path; `path.lock` is the lock of its users.
@@ -141,7 +142,7 @@ package struct GitRepository: Sendable {
 
   /// Runs a command; see ``GitProcess/run(_:silenceLimit:isCancelled:progress:input:output:)``.
   ///
-  /// What a killed git left is removed, so that the repository stays usable.
+  /// Files left by a killed git are removed, so that the repository stays usable.
   func run(
     _ arguments: [String], silenceLimit: Double? = nil, isCancelled: () -> Bool = { false },
     progress: ((GitProgress) -> Void)? = nil, input: () throws -> [UInt8]? = { nil },
@@ -223,17 +224,19 @@ private final class RepositoryLock: Sendable {
       guard code == EWOULDBLOCK else {
         throw GitError(.storage, FileError("flock", path, code: code).description)
       }
-      throw GitError(.busy, "another sync of this journal is running" + Self.process(in: owner))
+      let user = Self.process(in: owner)
+      let name = user.map { " (process \($0))" } ?? ""
+      var error = GitError(.busy, "another sync of this journal is running" + name)
+      error.user = user
+      throw error
     }
   }
 
-  /// The process that holds a lock: ` (process 4711)`; empty if it did not say so.
-  private static func process(in path: String) -> String {
-    guard let bytes = try? RegularFile.read(path, limit: 32),
-      let process = Int32(
-        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines))
-    else { return "" }
-    return " (process \(process))"
+  /// The process that holds a lock; `nil` if it has not written its number.
+  private static func process(in path: String) -> Int32? {
+    (try? RegularFile.read(path, limit: 32)).flatMap { bytes in
+      Int32(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines))
+    }
   }
 
   deinit {

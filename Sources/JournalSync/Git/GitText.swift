@@ -1,3 +1,5 @@
+import Journal
+
 /// Texts that git and a remote write for people: lines, progress, and their meaning.
 enum GitText {
   /// Whether a scalar could drive a terminal or reorder a line: controls and bidirectional signs.
@@ -26,7 +28,7 @@ enum GitText {
   private static let meanings: [(GitError.Kind, [String])] = [
     (.storage, ["no space left on device", "disk quota exceeded", "read-only file system"]),
     (.corrupt, ["possible repository corruption"]),
-    // What git says when the connection ends before the pack.
+    // Git's message when the connection ends before the pack.
     (.unreachable, ["bad pack header"]),
     (
       .tooNew,
@@ -107,7 +109,7 @@ enum GitText {
     return ["no space left on device", "disk quota exceeded"].contains(where: text.contains)
   }
 
-  /// What to do about messages of git that are not about the permissions of the user.
+  /// Advice for messages of git that are not about the permissions of the user.
   private static let remedies = [
     ("no space left on device", "free some space there"),
     ("disk quota exceeded", "free some space there"),
@@ -124,7 +126,7 @@ enum GitText {
     ("host key verification failed", "connect once with ssh, so that it knows the host"),
   ]
 
-  /// What to do about messages of git; `nil` if the kind of the failure says all.
+  /// Advice for messages of git; `nil` if the kind of the failure says all.
   static func advice(for lines: [String]) -> String? {
     let text = lines.joined(separator: "\n").lowercased()
     return remedies.first { text.contains($0.0) }?.1
@@ -157,41 +159,7 @@ enum GitText {
   }
 }
 
-/// The progress of a transfer, as git reports it.
-package struct GitProgress: Hashable, Codable, Sendable {
-  /// What happens now.
-  package enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The connection is made.
-    case connecting
-    /// The sender finds and compresses what to send.
-    case preparing
-    /// Bytes arrive.
-    case receiving
-    /// Received objects are checked.
-    case checking
-    /// Bytes leave.
-    case sending
-  }
-
-  package var phase: Phase
-  /// Objects done.
-  package var done: Int
-  /// All objects; nil while it is not known.
-  package var total: Int?
-
-  package init(_ phase: Phase, done: Int = 0, total: Int? = nil) {
-    self.phase = phase
-    self.done = done
-    self.total = total
-  }
-
-  /// The part done, from 0 to 100; nil while the total is not known.
-  package var percent: Int? {
-    guard let total, total > 0 else { return nil }
-    // A remote may claim any numbers.
-    return Int(max(0, min(100, Double(done) / Double(total) * 100)))
-  }
-
+extension GitProgress {
   /// Git's titles.
   private static let titles: [(String, Phase)] = [
     ("Enumerating objects", .preparing), ("Counting objects", .preparing),

@@ -48,9 +48,6 @@ package struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible
     self.init(Array(text.utf8))
   }
 
-  /// Whether this is the name of no object, which `git diff-tree` gives to a missing side.
-  package var isZero: Bool { high == 0 && middle == 0 && low == 0 }
-
   /// The 40 digits as ASCII.
   package var hex: [UInt8] {
     var text: [UInt8] = []

@@ -64,7 +64,7 @@ extension GitRepository {
     // Without a name there is nothing to start git for.
     var next = wanted.next()
     guard next != nil else { return }
-    // Those that git got and did not answer yet: at most what its pipes hold.
+    // Requests that git has not answered yet: at most as many as its pipes hold.
     var asked: [Name] = []
     var answered = 0
     var reader = BatchReader(limit: limit)

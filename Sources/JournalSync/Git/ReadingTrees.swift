@@ -43,9 +43,9 @@ package struct TreeChange: Hashable, Sendable {
   package var path: [UInt8]
   /// Whether the path is longer than ``longestPath`` and only its beginning is given.
   package var isPathCut: Bool
-  /// What was there; nil if nothing.
+  /// The object before; nil if there was none.
   package var old: TreeFile?
-  /// What is there now; nil if nothing.
+  /// The object now; nil if there is none.
   package var new: TreeFile?
 
   package init(

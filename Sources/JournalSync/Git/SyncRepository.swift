@@ -1,3 +1,5 @@
+import Journal
+
 /// The repository that a synchronisation works with: objects, two references, and the transport to a
 /// remote.
 ///

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 
 /// The branch of a remote that is synced.
 package struct RemoteBranch: Hashable, Sendable {
@@ -16,7 +17,7 @@ package struct RemoteBranch: Hashable, Sendable {
   var reference: String { "refs/heads/\(name)" }
 }
 
-/// What a remote has.
+/// The contents of a remote.
 package struct RemoteHead: Hashable, Sendable {
   /// The branch that is synced.
   package var branch: RemoteBranch

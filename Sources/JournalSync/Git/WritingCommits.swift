@@ -31,7 +31,7 @@ package struct CommitAuthor: Hashable, Sendable {
 
 /// A change of a commit to its first parent.
 package struct FileChange {
-  /// What happens to a path.
+  /// The change of a path.
   package enum Action {
     /// A plain file with these bytes.
     case write([UInt8])

@@ -1,6 +1,6 @@
 import JournalStore
 
-/// What a journal and its remote had in common, from which both sides are merged.
+/// The last common state of a journal and its remote, the base of the merge.
 struct CommonState {
   /// The commit; `nil` if there is none, or if it is lost.
   private(set) var base: ObjectID?
@@ -16,7 +16,7 @@ struct CommonState {
   private(set) var pending: SyncBase.Pending?
   /// Whether the base has only a part of a commit of the remote, as a first synchronisation left it.
   private(set) var isPart = false
-  /// What was unusual, for the report.
+  /// An unusual event, for the report.
   private(set) var note: String?
 
   /// Whether every entry of the journal may be missing in the remote.
@@ -93,7 +93,9 @@ struct CommonState {
       base = common
       guard common != record.commit else { return }
       unsent = record.commit
-      if record.isSent { note = "the remote went back; what it lacks is sent again" }
+      if record.isSent {
+        note = "the remote was reset to an older state; the missing changes are sent again"
+      }
       return
     }
     // Another device was the first to fill an empty remote.

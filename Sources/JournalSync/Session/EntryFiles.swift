@@ -19,7 +19,7 @@ extension SyncFile {
     }
   }
 
-  /// The entry of a file of ours; `nil` if there is none that can be read.
+  /// The entry in one of Daybook's files; `nil` if it cannot be read.
   static func entry(_ content: FileContent, at path: SyncPath, _ clock: WallClock) -> Entry? {
     guard case .entry(let uuid, let day) = path, let bytes = try? content.get() else { return nil }
     return try? SyncFile(bytes, uuid: uuid, day: day, clock: clock).entry

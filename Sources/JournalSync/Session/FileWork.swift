@@ -2,7 +2,7 @@ import Journal
 import JournalFormats
 import JournalStore
 
-/// What a synchronisation did with the files that texts name.
+/// The work of a synchronisation on the files that texts name.
 struct FileWork {
   /// The number of files that the remote got, and that of those that the journal got.
   var (sent, received) = (0, 0)
@@ -16,7 +16,7 @@ struct FileWork {
   var arrived: Set<JournalTree.File> = []
   /// Files of the remote that cannot be used, with the reasons.
   private var skipped: [JournalTree.File: String] = [:]
-  /// Those of former synchronisations.
+  /// The files of former synchronisations.
   private var known: Set<LeftAlone.Key> = []
 
   mutating func setLeftAlone(_ list: LeftAlone) { known = Set(list.files.map(\.key)) }

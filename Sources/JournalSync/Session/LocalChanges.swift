@@ -28,7 +28,7 @@ struct LocalChanges {
   private(set) var entries: [String: Change] = [:]
   /// The Markdown files of others that an unsent commit took over, with their objects.
   private(set) var takenOver: [SyncPath: ObjectID] = [:]
-  /// What the state in common calls entries that the journal calls otherwise now, or that are gone.
+  /// The titles in the common state of entries that have another title now, or that are gone.
   private(set) var titles: [String: FormerTitle] = [:]
   /// The entries whose files are searched in the whole tree.
   private var lost: Set<String> = []

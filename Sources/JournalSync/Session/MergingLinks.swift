@@ -18,9 +18,9 @@ struct RemoteMarks {
   }
 }
 
-/// What the repair of links asks about the remote.
+/// The remote's answers for the repair of links.
 extension SyncMerging {
-  /// What the remote knows of entries that changed in the journal.
+  /// The remote's titles of entries that changed in the journal.
   var remoteSide: RemoteSide {
     let unmerged = local.titles.filter { remoteMarks.links[$0.key] == nil }
     return RemoteSide(titles: remoteMarks.titles + unmerged.values) { try remoteLinks(of: $0) }

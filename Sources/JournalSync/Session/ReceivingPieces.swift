@@ -41,7 +41,7 @@ extension SyncSession {
     return pieces.base != common.base
   }
 
-  /// What is the same for all pieces of a session, and the base so far.
+  /// The values that all pieces of a session share, and the base so far.
   private struct Pieces {
     let head: ObjectID
     /// The commit with the files that were received; `nil` before the first piece.
@@ -146,7 +146,7 @@ extension SyncSession {
       message: "received\n", isCancelled: isCancelled)
   }
 
-  /// What changed here since the last piece, and the state in common then.
+  /// The local changes since the last piece, and the common state then.
   private struct Changes {
     let common: CommonState
     let local: LocalChanges
@@ -184,7 +184,7 @@ extension SyncSession {
         plan.sent += 1
         continue
       }
-      // Those that wait are sent as they are then.
+      // Waiting entries are sent as they are then.
       if old.pending?.numbers.contains(number) == true { continue }
       plan.writes.append(
         .entry(number: number, oldPaths: change.paths, former: change.former(common)))

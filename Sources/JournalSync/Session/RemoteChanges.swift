@@ -1,7 +1,7 @@
 import Journal
 import JournalFormats
 
-/// What changed in the tree of a remote between two commits, by entries.
+/// The changes in the tree of a remote between two commits, by entries.
 ///
 /// Names are a stranger's: those that cannot be used are named in the report and left alone.
 struct RemoteChanges {

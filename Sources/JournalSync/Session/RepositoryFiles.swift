@@ -6,9 +6,9 @@ import JournalStore
 struct RepositoryFiles {
   /// The files by the digits in their names; usually one for each.
   private var files: [String: [JournalTree.File]] = [:]
-  /// What has the name of a file and is none, such as a symbolic link, by the digits.
+  /// Tree entries that look like files but are not regular, such as symbolic links, by the digits.
   private(set) var others: [String: JournalTree.File] = [:]
-  /// Those that changed in the remote since the last synchronisation.
+  /// The files that changed in the remote since the last synchronisation.
   var changed: [JournalTree.File] = []
 
   /// The most names that are kept: a stranger may have made any number of them.

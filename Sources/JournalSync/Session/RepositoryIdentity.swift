@@ -14,7 +14,7 @@ struct RepositoryIdentity {
   let key: JournalKey?
   /// The manifest to be written; `nil` if the repository has it.
   let manifest: SyncManifest?
-  /// What the journal records of the key: ``SyncState/repositoryKey``.
+  /// The journal's record of the key: ``SyncState/repositoryKey``.
   let record: [UInt8]?
 
   /// Opens the key of a sealed repository that another device made.
@@ -98,7 +98,7 @@ struct RepositoryIdentity {
   }
 }
 
-/// What a sealed journal records of its repository's key, sealed with its own.
+/// A sealed journal's record of its repository's key, sealed with its own.
 private struct KeyRecord {
   var key: JournalKey
   /// Which slots the journal had: a change of its passphrase is sent to the repository.

@@ -6,7 +6,6 @@ import JournalStore
 struct SyncMerging {
   let store: any EntryStore
   let tree: JournalTree
-  /// The state in common.
   let common: CommonState
   /// The head of the remote; `nil` if it is empty.
   let head: ObjectID?
@@ -260,7 +259,7 @@ struct SyncMerging {
     if common.isUnrelated, let old = base.entry, let entry = right.entry,
       !entry.text.isSame(as: old.text) || entry.modified.seconds < old.modified.seconds
     {
-      // Nobody says that the new history has seen this text: its own one may come from a state before.
+      // The new history may not contain this text; its version may be older.
       base.entry = nil
     }
     let isPutBack =
@@ -299,7 +298,7 @@ struct SyncMerging {
     return true
   }
 
-  /// What a foreign head would have put back or removed, for the report.
+  /// The entries that a foreign head would have put back or removed, for the report.
   var keptNote: String? {
     guard !kept.isEmpty else { return nil }
     let some = kept.sorted().prefix(5).map(String.init).joined(separator: ", ")

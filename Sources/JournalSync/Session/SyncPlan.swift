@@ -2,7 +2,7 @@ import Journal
 import JournalFormats
 import JournalStore
 
-/// What one synchronisation does to the journal and to the repository: the result of merging both,
+/// The effects of one synchronisation on the journal and the repository: the result of merging both,
 /// entry by entry, from the state that they had in common.
 struct SyncPlan {
   /// A change of the journal.

@@ -1,7 +1,7 @@
 import Journal
 import Seal
 
-/// What a synchronisation did.
+/// The results of a synchronisation.
 package struct SyncReport: Hashable, Sendable {
   /// The number of entries written to the remote.
   package var sent = 0
@@ -19,7 +19,7 @@ package struct SyncReport: Hashable, Sendable {
   package var skipped: [Skipped] = []
   /// The number of all files left alone.
   package var skippedCount = 0
-  /// What was unusual, in sentences without a full stop.
+  /// Unusual events, in sentences without a full stop.
   package var notes: [String] = []
   /// Whether the remote will be readable for others: the first synchronisation to it.
   package var isFirst = false
@@ -67,20 +67,6 @@ package struct SyncReport: Hashable, Sendable {
   }
 }
 
-/// The part of a synchronisation that is under way, for a line of progress.
-package enum SyncProgress: Hashable, Codable, Sendable {
-  /// Git speaks to the remote.
-  case transfer(GitProgress)
-  /// Changes of both sides are compared; the number of entries so far.
-  case merging(Int)
-  /// A commit is made; the entries so far of all.
-  case writing(Int, of: Int)
-  /// The journal takes entries over; the entries so far of all.
-  case applying(Int, of: Int)
-  /// A file passes; its bytes so far of all.
-  case file(Int, of: Int)
-}
-
 /// A reason why a journal was not synchronised, with a way out.
 package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reasons that callers treat differently.
@@ -91,8 +77,6 @@ package struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherJournal
     /// The remote has a newer format.
     case newerFormat
-    /// The journal has no remote.
-    case notLinked
     /// The journal or the remote kept changing.
     case busy
     /// The remote is sealed, and the journal is readable.

@@ -47,7 +47,7 @@ package final class SyncSession {
   /// New entries of the remote whose files are not as Daybook writes them: they are merged with those
   /// that need a write.
   private var untidy: Set<String> = []
-  /// What was done with the files that texts name.
+  /// The work on the files that texts name.
   var fileWork = FileWork()
 
   /// The rounds after which a busy journal or remote is given up.

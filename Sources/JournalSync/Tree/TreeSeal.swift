@@ -15,7 +15,7 @@ import Seal
 /// that it is authentic at this name only. Both are sealed repeatably: equal files of two devices are
 /// equal, and the same text at the same place is the same object for git.
 ///
-/// What a stranger sees: how many entries and conflicts there are, when which of them change, and the
+/// A stranger sees how many entries and conflicts there are, when which of them change, and the
 /// length of each in steps (``paddedSize(of:)``).
 struct TreeSeal: Sendable {
   /// The key of the repository.

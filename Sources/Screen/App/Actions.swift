@@ -31,7 +31,7 @@ extension State {
       pressed.hasJustDeleted = false
       if isDoubled {
         let news = before?.kind == .done ? before?.text : nil
-        status = .done("\(news ?? "dd deletes as d does"); d deletes the next")
+        status = .done("\(news ?? "dd deletes one entry, like d"); press d again for the next")
         return []
       }
       // The offer to show the hidden entry expires with its message.

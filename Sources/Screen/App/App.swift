@@ -155,7 +155,7 @@ package enum KeyContext: String, CaseIterable, Codable, Sendable {
     let place: String
     /// The standard keys.
     let kind: Kind
-    /// What the key does that opens the view; `nil` if only commands open it.
+    /// The action of the key that opens the view; `nil` if only commands open it.
     let open: ((inout State) -> [Effect])?
 
     init(

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// A request to the outside world, as data, grouped by the runner that executes it.
 ///
@@ -137,7 +138,7 @@ package enum ListQuery: Equatable, Codable, Sendable {
   /// Show a scope and select a row.
   case show(ListScope, Landing = .nearest)
   /// Find the nearest match of a search, from a position in the list on.
-  case find(String, from: SectionedList.Position?, SearchDirection)
+  case find(String, from: ListWidget.Position?, SearchDirection)
   /// Count the matches of a search, and those before the current row.
   case countMatches(String, at: RowPath)
   /// Read what the first search needs, while its text is typed.
@@ -192,7 +193,7 @@ package enum ReadEffect: Equatable, Codable, Sendable {
 
 /// Requests to the commands that a shell has too.
 package enum CommandEffect: Equatable, Codable, Sendable {
-  /// Run a command on this journal and show its output; the target is meant where it names no entry.
+  /// Run a command on this journal and show its output; one without an entry applies to the target.
   case run([String], on: Target?)
   /// Run a command that only prints once more, for its open page.
   case refresh([String])

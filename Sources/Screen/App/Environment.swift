@@ -1,7 +1,7 @@
 import Journal
 import TextLayout
 
-/// What the program runs in: its terminal, and the language of the user.
+/// The surroundings of the program: its terminal, and the language of the user.
 package struct Environment: Equatable, Sendable {
   /// The size of the screen.
   package var size: Size

@@ -44,7 +44,6 @@ package enum TerminalEvent: Equatable, Codable, Sendable {
   case pictureCellFound(CellSize)
   /// A message of success was shown long enough.
   case messageExpired
-  /// The input has ended.
   case inputEnded
   /// A signal asks the program to end.
   case signalled(Int32)

@@ -43,7 +43,7 @@ extension State {
       pane.split.isDragged = mouse.kind == .drag
       return []
     }
-    // What acts on the selected entry must not lose it.
+    // An action on the selected entry must not lose it.
     let scrolls = mouse.kind.isWheel && prompt.open?.kind.keepsDrafts == true
     guard prompt.open == nil || scrolls, questions.question == nil else { return [] }
     if mouse.kind == .click, layout.header.contains(mouse.line), pages.mode.showsList,

@@ -63,26 +63,25 @@ protocol Page: Equatable, Sendable {
   /// The selected line or cell, in words; `nil` for a page of lines.
   func spokenPlace(in state: State) -> String?
 
-  /// What makes the page another one than before, to people who hear it.
+  /// The identity of the page for people who hear it.
   func spokenIdentity(in state: State) -> String
 
   /// All of the page, in words.
   func spokenLines(in state: State) -> [String]
 
-  /// What the page is about.
   var subject: PageSubject { get }
 
   /// Whether another page of the kind shows the same thing, and gives way to this one.
   func isSame(as page: Self) -> Bool
 }
 
-/// What a page is about: the entry of a command that names none.
+/// The subject of a page: the default entry of commands.
 enum PageSubject: Equatable {
   /// An entry, by its number.
   case entry(Int64)
-  /// No entry: what the page covers is meant.
+  /// The subject of the view underneath.
   case covered
-  /// Other entries than the selected one, which nobody sees.
+  /// Other entries than the selected one, which is hidden.
   case others
 }
 

@@ -2,7 +2,7 @@ import TextLayout
 
 /// The unfinished work.
 package struct WorkState: Equatable, Sendable {
-  /// What is said about it, in a word such as `searching`.
+  /// The word for it: `searching`.
   package var word: String?
   /// The unanswered long requests to the journal.
   package var queries = PendingQueries()

@@ -187,11 +187,8 @@ extension Settings {
 ///
 /// It affects the columns of the month calendar only: week sections are ISO weeks.
 package enum WeekStart: String, CaseIterable, Codable, Sendable {
-  /// Monday.
   case monday
-  /// Saturday.
   case saturday
-  /// Sunday.
   case sunday
 
   /// The number of the day, Monday being 1 and Sunday 7.

@@ -9,7 +9,7 @@ import TextLayout
 package struct State: Equatable, Sendable {
   /// The open journal.
   package var journal: JournalState
-  /// What the program runs in.
+  /// The environment of the program.
   package var environment: Environment
   /// The current settings: those of the configuration and later changes.
   package var settings = Settings()
@@ -27,7 +27,7 @@ package struct State: Equatable, Sendable {
   package var sidebar: Sidebar?
   /// The reading pane and its share of the screen.
   package var pane = PaneState()
-  /// What is said about synchronisation; `nil` for a journal without a remote.
+  /// The state of synchronisation; `nil` for a journal without a remote.
   package var sync: SyncNote?
   /// The prompt and its completions.
   package var prompt = PromptState()
@@ -39,7 +39,7 @@ package struct State: Equatable, Sendable {
   package var questions = QuestionState()
   /// The last message, until the next key.
   package var status: Status?
-  /// What was asked to be said again.
+  /// The requests to repeat speech.
   package var speech = SpeechState()
   /// The unfinished work.
   package var work = WorkState()

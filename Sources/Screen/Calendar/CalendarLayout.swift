@@ -48,9 +48,7 @@ package struct CalendarLayout: Equatable, Sendable {
 
   /// A day and the cell of its number's first column.
   package struct Place: Equatable, Sendable {
-    /// The day.
     package var day: Day
-    /// The column.
     package var column: Int
     /// The line, from the top of the calendar.
     package var line: Int

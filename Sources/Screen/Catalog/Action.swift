@@ -112,17 +112,17 @@ extension Arrangement {
   /// The compiler finds a kind that has none.
   var action: Action? {
     switch self {
-    case .order(.newest): .sortNewest
-    case .order(.oldest): .sortOldest
-    case .order(.modified): .sortModified
-    case .order(.title): .sortTitle
-    case .sections(.day): .sectionDay
-    case .sections(.week): .sectionWeek
-    case .sections(.month): .sectionMonth
-    case .sections(.quarter): .sectionQuarter
-    case .sections(.year): .sectionYear
-    case .sections(.tag): .sectionTag
-    case .sections(.none): .sectionNone
+    case .order(.kind(.newest)): .sortNewest
+    case .order(.kind(.oldest)): .sortOldest
+    case .order(.kind(.modified)): .sortModified
+    case .order(.kind(.title)): .sortTitle
+    case .sections(.kind(.day)): .sectionDay
+    case .sections(.kind(.week)): .sectionWeek
+    case .sections(.kind(.month)): .sectionMonth
+    case .sections(.kind(.quarter)): .sectionQuarter
+    case .sections(.kind(.year)): .sectionYear
+    case .sections(.kind(.tag)): .sectionTag
+    case .sections(.kind(.none)): .sectionNone
     case .order(.field), .sections(.field): nil
     }
   }
@@ -440,7 +440,7 @@ extension Action {
         keys: bind("<Space>", list))
     case .markRange:
       ActionRow(
-        .mark(.range), .writing, "start a range; V again marks it",
+        .mark(.range), .writing, "start or end a range of marks",
         keys: bind("V", list),
         rangeHint: "done")
     case .markAll:
@@ -583,14 +583,16 @@ extension Action {
 
   private typealias Hints = ActionRow.Hints
 
-  private static func sort(_ order: ListOrder, _ key: KeySequence) -> ActionRow {
+  private static func sort(_ kind: ListOrder.Kind, _ key: KeySequence) -> ActionRow {
+    let order = ListOrder.kind(kind)
     let description = order.description
     return ActionRow(
       .arrange(.order(order)), .arranging, description.phrase, keys: [([key], [.order])],
       hints: Hints(7, [.order: description.word]))
   }
 
-  private static func section(_ grouping: Grouping, _ key: KeySequence) -> ActionRow {
+  private static func section(_ kind: Grouping.Kind, _ key: KeySequence) -> ActionRow {
+    let grouping = Grouping.kind(kind)
     let phrase = grouping.description.phrase
     return ActionRow(
       .arrange(.sections(grouping)), .arranging,

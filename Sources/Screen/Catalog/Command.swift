@@ -98,7 +98,6 @@ package enum Command: Equatable, Sendable {
     case delete
     /// Take it out of the trash.
     case restore
-    /// Star it.
     case star
     /// Remove the star.
     case unstar

@@ -12,7 +12,7 @@ package struct CommandNews: Equatable, Codable, Sendable {
   package var news: String?
   /// The reason that it failed wholly or in part; empty where the lines contain it.
   package var failure: String?
-  /// What Enter does on the page of the lines, if they show what would be done.
+  /// The action of Enter on a page of lines that are a preview.
   package var proposal: Effect?
   /// Whether the line could not be parsed.
   package var isUsageError = false

@@ -2,7 +2,7 @@
 struct Habit {
   /// A fact that answers the key.
   private let fact: String?
-  /// What the key does elsewhere.
+  /// The key's action in other programs.
   private let actions: [Action]
 
   private init(_ actions: Action..., fact: String? = nil) {

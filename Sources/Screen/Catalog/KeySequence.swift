@@ -49,7 +49,6 @@ extension KeySequence: ExpressibleByStringLiteral, CustomStringConvertible {
 package struct Binding: Equatable, Codable, Sendable {
   /// The keys.
   package var sequence: KeySequence
-  /// The action.
   package var action: Action
   /// The view.
   package var contexts: Set<KeyContext>
@@ -71,7 +70,7 @@ package struct KeyState: Equatable, Sendable {
   /// from vim, deletes one entry.
   package var hasJustDeleted = false
 
-  /// What a key is, after those before it.
+  /// The meaning of a key after those before it.
   enum Press: Equatable {
     /// A digit of a count, or a part of a sequence.
     case incomplete

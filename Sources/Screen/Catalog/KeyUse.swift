@@ -2,7 +2,6 @@
 package struct KeyUse: Equatable, Sendable {
   /// The keys in the notation for people, `j Down`.
   package var keys: String
-  /// The action.
   package var action: Action
   /// The views.
   package var contexts: Set<KeyContext>

@@ -7,7 +7,7 @@ import Journal
 /// makes no difference. Names match from their beginning, without case or accents, and are completed
 /// as they are stored; tags come by use, the most used first.
 package struct Completer: Sendable {
-  /// What there is to complete with.
+  /// The material for completions.
   package var words: CompletionWords
   /// The most candidates given: more are no help.
   package static let limit = 100
@@ -55,7 +55,7 @@ package struct Completer: Sendable {
     return Completion(range: range, candidates: Array(found))
   }
 
-  /// What a word of a text without a sign can become: a date as far as it is written, the date of a day
+  /// The completions of a word without a sign: a date as far as it is written, the date of a day
   /// by its name, at the start of a line the name of a field.
   private func plainWords(_ word: CompletionWord, in line: String) -> [CompletionCandidate] {
     let isNumber = word.text.utf8.first.map { 0x30...0x39 ~= $0 } ?? false

@@ -14,7 +14,6 @@ package struct DayPage: Equatable, Sendable {
     var lines: Int { body.count + 3 }
   }
 
-  /// The days.
   package let days: ClosedRange<Day>
   /// The entries in the order of their days and times; not all of many.
   package private(set) var entries: [Entry]

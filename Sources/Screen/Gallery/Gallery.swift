@@ -11,7 +11,7 @@ package struct Gallery: Equatable, Sendable {
     package var place: Int
     /// The hash of its file.
     package var hash: String
-    /// What is drawn; `nil` for a kind of which names are shown.
+    /// The picture; `nil` for a kind of which names are shown.
     package var shown: ShownPicture?
     /// Its kind, its size in pixels and in bytes.
     package var details: String

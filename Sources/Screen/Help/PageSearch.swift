@@ -27,18 +27,7 @@ package struct PageSearch: Equatable, Sendable {
   package func places(in line: String) -> [Range<Int>] {
     let wanted = Array(Folding.fold(text.trimmed).utf8)
     guard !wanted.isEmpty else { return [] }
-    // The folded line, and for each of its bytes the source character in the line.
-    var folded: [UInt8] = []
-    var sources: [Range<Int>] = []
-    var start = 0
-    for character in line {
-      let end = start + character.utf8.count
-      for byte in Folding.fold(String(character)).utf8 {
-        folded.append(byte)
-        sources.append(start..<end)
-      }
-      start = end
-    }
+    let (folded, sources) = Folding.mapped(line)
     var places: [Range<Int>] = []
     var index = 0
     while index + wanted.count <= folded.count {

@@ -24,7 +24,7 @@ package struct YearGrid: Equatable, Sendable {
   /// A week counts to the month of its Thursday, as in its title to the year.
   ///
   /// - Complexity: linear in the sections.
-  package init?(_ sections: some Collection<SectionedList.Section>, _ grouping: Grouping) {
+  package init?(_ sections: some Collection<ListWidget.Section>, _ grouping: Grouping) {
     guard grouping.description.index == .months else { return nil }
     for (index, section) in sections.enumerated() where section.count > 0 {
       guard let day = grouping.indexDay(ofSection: section.key) else { continue }

@@ -5,8 +5,8 @@ import TextLayout
 /// Says the state in words, for people who do not see the screen: the second renderer beside
 /// ``ScreenRenderer``.
 ///
-/// What is said follows from the state that was said last and the present one: what has changed, the
-/// most important first, each thing once, in whole lines without anything that is there for the eye.
+/// The spoken lines follow from the last spoken state and the present one: changes, the most important
+/// first, each once, in whole lines, without visual marks.
 /// Between two states it keeps only which entry was selected, and whether a key is not answered yet.
 package final class Speaker {
   let keys: KeyTable
@@ -61,7 +61,7 @@ package final class Speaker {
     let isPressed =
       state.speech.presses != before.speech.presses
       || before.prompt.open != nil && state.prompt.open == nil
-    // What it has started is said when it is there.
+    // The result of a key is spoken when it arrives.
     let isDone = state.pressed.pending.isEmpty && state.awaitedQuery == nil
     owesAnswer = lines.isEmpty && (isPressed || owesAnswer)
     guard owesAnswer, isDone else { return lines }
@@ -111,18 +111,18 @@ extension Speaker {
   }
 
   private func sync(_ before: State, _ state: State) -> [String] {
-    // What a running one does is said as progress.
+    // The work of a running sync is spoken as progress.
     guard let note = state.sync, !note.isRunning, note.parts != before.sync?.parts else {
       return []
     }
     return note.parts.isEmpty ? [] : ["sync: \(Spoken.list(note.parts))"]
   }
 
-  /// What long work does now, which is said from time to time; `nil` without any.
+  /// The progress of long work, spoken from time to time; `nil` without any.
   package static func progress(of state: State) -> String? {
     if let word = state.work.word { return word }
     guard let sync = state.sync, sync.isRunning else { return nil }
-    return sync.progress.map { "syncing: \($0)" } ?? "syncing"
+    return sync.progress.map { "syncing: \($0.words)" } ?? "syncing"
   }
 
   /// The keys that can follow those pressed so far.
@@ -202,7 +202,7 @@ extension Speaker {
       + (others > 0 ? " and \(Numbers.grouped(others)) more" : "")
   }
 
-  /// What a new prompt is for, what there is now, and its keys.
+  /// The purpose of a new prompt, its text so far, and its keys.
   private func opened(_ prompt: OpenPrompt, in state: State) -> [String] {
     let hints = prompt.hints(stays: state.prompt.reopens, isDrawn: false).map { hint in
       "\(Spoken.keys(hint.keys)) \(hint.word)"

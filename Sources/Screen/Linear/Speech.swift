@@ -1,6 +1,6 @@
 import TextLayout
 
-/// What a person asked to hear once more on a screen that is read out.
+/// Requests to repeat something on a screen that is read out.
 package struct SpeechState: Equatable, Sendable {
   /// A request to hear something that was said before.
   package enum Request: Equatable, Sendable {

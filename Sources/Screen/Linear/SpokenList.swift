@@ -69,7 +69,7 @@ extension Speaker {
     return lines + moved(before, state, isOther: isOther)
   }
 
-  /// What another program did: this one says what it does itself.
+  /// The changes of other programs; this one's own have their messages.
   private func othersChanges(_ before: State, _ state: State) -> [String] {
     let added = count(in: state) - count(in: before)
     if added > 0 { return ["another program added \(Numbers.entries(added))"] }

@@ -6,10 +6,10 @@ extension Page {
   /// The name of the page.
   func spokenTitle(in state: State) -> String { title(in: state) ?? context.row.title }
 
-  /// What is selected; `nil` for a page of lines.
+  /// The selection; `nil` for a page of lines.
   func spokenPlace(in state: State) -> String? { nil }
 
-  /// What makes it another page than the one before: its name, unless that follows a selection.
+  /// The identity of the page: its name, unless that follows a selection.
   func spokenIdentity(in state: State) -> String {
     "\(type(of: self)) " + (spokenPlace(in: state) == nil ? spokenTitle(in: state) : "")
   }
@@ -189,7 +189,6 @@ extension Sidebar {
     return "\(selected + 1) of \(items.count): \(spoken(items[selected]))"
   }
 
-  /// All lines.
   var spokenLines: [String] {
     lines.map { line in
       switch line {

@@ -3,7 +3,6 @@ import TextLayout
 
 /// Statistics in words: one line for each number, and no maps and bars.
 extension StatisticsPage {
-  /// All lines.
   var spokenLines: [RoleLine] {
     let title = RoleLine(subject.isEmpty ? "Statistics" : "Statistics of \(subject)", .header)
     guard statistics.entries > 0 else { return [title, RoleLine(absence + ".")] }
@@ -54,7 +53,6 @@ extension StatisticsPage {
 
 /// The page of a field in words: its sums, of all values and of each period.
 extension FieldPage {
-  /// All lines.
   var spokenLines: [RoleLine] {
     guard let all = statistics.all else { return [RoleLine(absenceSentence)] }
     let table = FieldTable(

@@ -4,7 +4,7 @@ import TextLayout
 
 /// The view with the focus: the list, an entry, or a page.
 extension Speaker {
-  /// What makes a view another one than before.
+  /// The identity of a view, by which a new one is found.
   private func identity(_ state: State) -> String {
     if let conflict = state.questions.conflict { return "conflict \(conflict.number)" }
     switch state.pages.mode.ground {
@@ -17,7 +17,7 @@ extension Speaker {
     }
   }
 
-  /// What has changed in the view.
+  /// The changes in the view.
   func view(_ before: State, _ state: State) -> [String] {
     guard identity(before) == identity(state) else { return arrival(before, state) }
     if let conflict = state.questions.conflict {

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// Events of the list: from the results controller, and answers to requests for its rows.
 package enum ListEvent: Equatable, Codable, Sendable {
@@ -7,17 +8,17 @@ package enum ListEvent: Equatable, Codable, Sendable {
   case batchArrived(ResultsBatch)
   /// The results controller fetched everything again.
   case reloaded(
-    [SectionedList.Section], generation: Int, selection: RowPath? = nil, query: Query? = nil)
+    [ListWidget.Section], generation: Int, selection: RowPath? = nil, query: Query? = nil)
   /// The list shows another scope, whose filter is parsed as `query`, and selects `selection`; the
   /// entry with the number `leaving` was selected before.
   case shown(
-    ListScope, [SectionedList.Section], generation: Int, selection: RowPath?, leaving: Int64? = nil,
+    ListScope, [ListWidget.Section], generation: Int, selection: RowPath?, leaving: Int64? = nil,
     query: Query? = nil)
   /// The list cannot show a scope, with the reason; refused if its filter cannot be parsed.
   case notShown(ListScope, String, isRefused: Bool = false)
   /// The text of a search was parsed; `nil` if it is not a query.
   case searchParsed(String, Query?)
-  /// What the first search needs is read.
+  /// The index for the first search is read.
   case searchPrepared
   /// A search cannot run, with the reason.
   case searchFailed(String)
@@ -246,7 +247,7 @@ extension State {
     marks.rangeStart = marks.rangeStart.flatMap { places?.map($0).path }
     if case .row(let path)? = search?.origin {
       search?.origin =
-        places?.map(path).path.map(SectionedList.Position.row) ?? list.widget.selection
+        places?.map(path).path.map(ListWidget.Position.row) ?? list.widget.selection
     }
     let isSeen = list.widget.changedRows.isEmpty && list.widget.changedSections.isEmpty
     return refreshedReading() + (isSeen ? [] : [.list(.armHighlightTimer)])

@@ -106,7 +106,6 @@ package enum Landing: Equatable, Codable, Sendable {
 
 /// The list covered by a filter or the trash, to return to.
 package struct CoveredList: Equatable, Sendable {
-  /// Its scope.
   package var scope: ListScope
   /// The number of its selected entry.
   package var entry: Int64?

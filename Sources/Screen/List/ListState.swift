@@ -5,7 +5,7 @@ import TextLayout
 /// The list, and what it shows of the journal.
 package struct ListState: Equatable, Sendable {
   /// Sections, selection, scroll offset and folds.
-  package var widget: ListWidget = SectionedList()
+  package var widget = ListWidget()
   /// Filter, order and sections.
   package var scope = ListScope()
   /// The parsed filter, to highlight its matches.
@@ -108,7 +108,7 @@ extension ListState {
   ///   - number: the entry that was selected before.
   ///   - staysFiltered: whether the filter is still being typed.
   mutating func show(
-    _ next: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
+    _ next: ListScope, _ sections: [ListWidget.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64?, staysFiltered: Bool
   ) {
     let isOther = next.grouping != scope.grouping

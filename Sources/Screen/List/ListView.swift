@@ -69,7 +69,7 @@ struct ListRows: ListContent {
   }
 
   private func titles(
-    of item: SectionedList.Section, in section: Int
+    of item: ListWidget.Section, in section: Int
   ) -> [HeaderContent.Title] {
     let (key, grouping) = (item.key, state.list.scope.grouping)
     if grouping == .none { return [.init(state.list.scope.isTrash ? "Trash" : "All entries")] }

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// The list's order, sections, filter and trash, and searching in it.
 extension State {
@@ -27,7 +28,7 @@ extension State {
       status = .failed("field: give a name; :fields lists them")
       return []
     }
-    status = .done("the headers have no sums any more")
+    status = .done("section totals are off")
     return measure(by: nil)
   }
 
@@ -51,7 +52,7 @@ extension State {
   ///   - path: the row to select.
   ///   - number: the entry that was selected before.
   mutating func show(
-    _ scope: ListScope, _ sections: [SectionedList.Section], _ generation: Int, _ path: RowPath?,
+    _ scope: ListScope, _ sections: [ListWidget.Section], _ generation: Int, _ path: RowPath?,
     leaving number: Int64? = nil
   ) {
     let isSameList = scope.differsOnlyInMeasure(from: list.scope)
@@ -66,12 +67,12 @@ extension State {
     pane.source = nil
     let state = self
     sidebar?.follow(state)
-    // Whatever is open is about another list.
+    // An open page is about another list.
     if pages.mode != .sidebar, pages.mode != .list { leaveMode() }
   }
 
   /// Records that the user moved the selection, as opposed to a commit or another list.
-  mutating func noteMovement(from selection: SectionedList.Position?, by event: Event) {
+  mutating func noteMovement(from selection: ListWidget.Position?, by event: Event) {
     if list.widget.selection != selection, !event.movesList { list.leaveCovered() }
   }
 
@@ -272,7 +273,7 @@ package struct Search: Equatable, Sendable {
   /// The query as it was typed.
   package var text: String
   /// The selection before; cancelling the search restores it.
-  package var origin: SectionedList.Position?
+  package var origin: ListWidget.Position?
 
   /// The list's scroll offset before, in lines.
   package var offset: Int
@@ -285,7 +286,7 @@ package struct Search: Equatable, Sendable {
   /// The direction in which the search wrapped around while it was typed.
   var wrapping: SearchDirection?
 
-  package init(text: String, origin: SectionedList.Position? = nil, offset: Int = 0) {
+  package init(text: String, origin: ListWidget.Position? = nil, offset: Int = 0) {
     self.text = text
     self.origin = origin
     self.offset = offset

@@ -1,19 +1,18 @@
 import TextLayout
 
-/// The screen that asks for a passphrase: what it is about, what is asked for, and nothing of the
+/// The screen that asks for a passphrase: its title, its input, and nothing of the
 /// journal.
 ///
-/// What is typed is not shown, not even its length.
+/// The typed passphrase is not shown, not even its length.
 package struct SecretPicture: Equatable {
-  /// What it is about.
   package var title: String
-  /// What the person should know; one paragraph each.
+  /// Explanations, a paragraph each.
   package var lines: [String]
-  /// What is asked for.
+  /// The label of the input.
   package var label: String
   /// Why the last answer was not taken.
   package var problem: String?
-  /// What Enter does.
+  /// The action of Enter.
   package var enter: String
   /// Whether an answer is being checked, which takes half a second.
   package var isChecking = false

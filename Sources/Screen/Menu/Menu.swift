@@ -41,7 +41,7 @@ package struct Menu: Equatable, Codable, Sendable {
 
   /// The request for the lines after a commit; `nil` if no commit changes them.
   private let request: Effect?
-  /// What is said instead of lines if there are none.
+  /// The message of a menu without lines.
   private let absence: String?
 
   /// Makes a menu at its beginning.

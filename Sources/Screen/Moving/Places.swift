@@ -2,7 +2,6 @@ import SectionedResults
 
 /// An entry in a scope of the list, to return to.
 package struct Place: Hashable, Sendable {
-  /// The scope of the list.
   package var scope: ListScope
   /// The number of the entry.
   package var number: Int64

@@ -15,7 +15,7 @@ package struct OutputPage: Equatable, Codable, Sendable {
   package var roles: [Int: Style.Role]
   /// The request for the lines after a commit; `nil` if no commit changes them.
   package var request: Effect?
-  /// What Enter does, if the page shows what would be done.
+  /// The action of Enter, if the page is a preview.
   package var proposal: Effect?
   /// The messages below the heading before they are wrapped; empty for a page whose lines are cut.
   package private(set) var messages: [String] = []

@@ -18,7 +18,7 @@ struct WritingStyles {
   /// The bytes that are parsed before the visible ones: a list or a paragraph that begins earlier is not
   /// seen.
   private static let reachBefore = 2_048
-  /// Those after them, at most to the end of a line.
+  /// The styles after them, at most to the end of a line.
   private static let reachAfter = 512
   /// The bytes before those in which the start of a block of code is looked for.
   private static let reachOfFences = 65_536
@@ -80,7 +80,7 @@ struct WritingStyles {
   }
 
   private mutating func add(_ document: Document, at start: Int) {
-    // What is in no block's lines is a marker: of a heading, a quote, an item, a fence.
+    // Text outside the lines of blocks is a marker: of a heading, a quote, an item, a fence.
     for line in Markdown.SourceLines(document.bytes) { set(line.range, start) { $0 = Self.marker } }
     for block in document.blocks where isVisible(block, start) {
       switch block.kind {

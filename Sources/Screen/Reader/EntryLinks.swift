@@ -2,7 +2,7 @@ import Journal
 import Markdown
 import TextLayout
 
-/// What the journal knows of the links of an entry: which lead nowhere, and which entries link to it.
+/// The links of an entry that lead nowhere, and the entries that link to it.
 package struct EntryLinks: Equatable, Codable, Sendable {
   /// The entry's number.
   package var number: Int64
@@ -12,7 +12,7 @@ package struct EntryLinks: Equatable, Codable, Sendable {
   package var sources: [FoundTitle]
   /// The number of entries that link to it.
   package var count: Int
-  /// What the journal has of the files that it names, in words, by the beginnings of their hashes; `nil` in
+  /// The journal's descriptions of the files that it names, by the beginnings of their hashes; `nil` in
   /// records from before entries had files.
   package var files: [String: String]?
   /// The pictures among them whose size is known, by the beginnings of their hashes.

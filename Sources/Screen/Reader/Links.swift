@@ -31,7 +31,8 @@ extension State {
     }
     if let count {
       guard count <= links.count else {
-        status = .failed(links.count == 1 ? "there is one link" : "there are \(links.count) links")
+        status = .failed(
+          links.count == 1 ? "this entry has only one link" : "this entry has \(links.count) links")
         return []
       }
       return [.program(.openLink(links[count - 1].address))]

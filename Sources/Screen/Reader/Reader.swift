@@ -15,8 +15,7 @@ package struct Reading: Sendable {
   package private(set) var body: MarkdownLayout
   /// The first visible line.
   package var offset: Int
-  /// What was kept at the top when the text was laid out again, and the offset that it got; it holds until
-  /// somebody scrolls.
+  /// The anchor kept at the top across layouts, with its offset; cleared by scrolling.
   private(set) var held: (anchor: ReadingAnchor, offset: Int)?
   /// Whether the entry was deleted while it was open; its last text stays readable.
   package var isGone: Bool
@@ -30,7 +29,7 @@ package struct Reading: Sendable {
   package private(set) var references: [Journal.Link]
   /// The files that the text names.
   private var files: [FileLink.Place]
-  /// What the journal knows of them; `nil` until it is found.
+  /// The journal's links of the entry; `nil` until they are found.
   package private(set) var linked: EntryLinks?
   /// The lines below the text, about the entries that link to this one.
   private var sources = SourceLines()
@@ -95,7 +94,6 @@ package struct Reading: Sendable {
     }
   }
 
-  /// The entry.
   package var entry: Entry { source.entry }
 
   /// The lines of the bar, the blank line below it, the text, and the entries that link to it.

@@ -16,7 +16,7 @@ struct ReadingAnchor: Equatable, Sendable {
 }
 
 extension Reading {
-  /// What is below the bar at the top of the pane; `nil` at the beginning of the entry.
+  /// The place below the bar at the top of the pane; `nil` at the beginning of the entry.
   ///
   /// A place that was kept before is the same again until somebody scrolls, so that many changes of the
   /// size do not wander off.

@@ -13,7 +13,7 @@ package enum ReaderEvent: Equatable, Codable, Sendable {
   case gone(Int64)
   /// The links of an entry to open, one of which a count chose.
   case linksFound([DocumentLink], count: Int?)
-  /// What the journal knows of the links of an entry; again after a commit that changes it.
+  /// The links of an entry; again after a commit that changes it.
   case linked(EntryLinks)
   /// The entries of some days, as one page.
   case daysRead(ClosedRange<Day>, [Entry], count: Int)

@@ -26,7 +26,7 @@ package struct Sidebar: Equatable, Sendable {
     case blank
   }
 
-  /// What the journal has, as it was last read.
+  /// The tags, months and counts of the journal, as last read.
   package private(set) var contents = SidebarContents()
   /// The number of entries of each view's query, as it was last counted.
   private var viewCounts: [String: Int] = [:]
@@ -234,7 +234,7 @@ package struct Sidebar: Equatable, Sendable {
   }
 }
 
-/// What a journal has for the sidebar.
+/// The contents of a journal for the sidebar.
 package struct SidebarContents: Equatable, Codable, Sendable {
   /// A month with entries.
   package struct Month: Equatable, Codable, Sendable {
@@ -267,7 +267,7 @@ package struct SidebarContents: Equatable, Codable, Sendable {
 
 /// Events of the sidebar.
 package enum SidebarEvent: Equatable, Codable, Sendable {
-  /// What the journal has was read.
+  /// The contents of the journal were read.
   case contentsFound(SidebarContents)
   /// The entries of the views' queries were counted; a query that is no query has no number.
   case viewsCounted([String: Int])

@@ -1,5 +1,6 @@
 import Journal
 import SectionedResults
+import TextLayout
 
 /// Where the reading pane is shown together with the list; the raw value is its name in a
 /// configuration.
@@ -112,10 +113,9 @@ package struct PaneState: Equatable, Sendable {
 package struct PreviewSource: Equatable, Sendable {
   /// The state of the list.
   package var generation: Int
-  /// The selection.
-  package var selection: SectionedList.Position
+  package var selection: ListWidget.Position
 
-  package init(generation: Int, selection: SectionedList.Position) {
+  package init(generation: Int, selection: ListWidget.Position) {
     self.generation = generation
     self.selection = selection
   }
@@ -124,7 +124,7 @@ package struct PreviewSource: Equatable, Sendable {
 extension State {
   /// Where the pane is shown together with the list; `nil` if one of them fills the screen.
   ///
-  /// What is read out is one of them at a time.
+  /// A screen that is read out shows one pane at a time.
   var paneSide: PaneSide? { environment.isLinear ? nil : pane.side(on: mainSize) }
 
   /// The size of the screen without the sidebar.

@@ -26,7 +26,7 @@ package struct FieldTable {
     return [heading] + self.rows(all, columns: columns)
   }
 
-  /// What to ask for instead of a field that no entry has: `did you mean run?`; `nil` for no names.
+  /// The hint for a field that no entry has: `did you mean run?`; `nil` for no names.
   package static func hint(_ meant: [String]) -> String? {
     meant.isEmpty ? nil : "did you mean \(meant.joined(separator: " or "))?"
   }

@@ -57,7 +57,6 @@ package struct StatisticsPage {
     return end.daysSinceEpoch - days.lowerBound.daysSinceEpoch + 1
   }
 
-  /// All lines.
   package var lines: [RoleLine] {
     let title = RoleLine(subject.isEmpty ? "Statistics" : "Statistics of \(subject)", .header)
     guard statistics.entries > 0 else { return [title, RoleLine(absence + ".")] }

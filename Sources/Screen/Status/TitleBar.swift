@@ -141,7 +141,7 @@ struct TitleBar {
   }
 }
 
-extension SectionedList {
+extension ListWidget {
   /// The section with entries of this day in other years.
   var sectionOfOtherYears: Int? {
     let key = Grouping.onThisDayKey

@@ -48,7 +48,7 @@ package struct AutoSync: Equatable, Codable, Sendable {
   }
 }
 
-/// What the screen says about the synchronisation of its journal, which is linked to a remote.
+/// The state of the synchronisation of a journal that is linked to a remote.
 package struct SyncNote: Equatable, Codable, Sendable {
   /// The number of entries that the remote lacks.
   package var unsent: Int
@@ -58,12 +58,12 @@ package struct SyncNote: Equatable, Codable, Sendable {
   package var hasFailed: Bool
   /// Whether one is under way.
   package var isRunning: Bool
-  /// What the running one does: `sending 40 %`; `nil` while that is not known.
-  package var progress: String?
+  /// The progress of the running one; `nil` while that is not known.
+  package var progress: SyncProgress?
 
   package init(
     unsent: Int = 0, conflicts: Int = 0, hasFailed: Bool = false, isRunning: Bool = false,
-    progress: String? = nil
+    progress: SyncProgress? = nil
   ) {
     (self.unsent, self.conflicts) = (unsent, conflicts)
     (self.hasFailed, self.isRunning, self.progress) = (hasFailed, isRunning, progress)
@@ -71,19 +71,31 @@ package struct SyncNote: Equatable, Codable, Sendable {
 
   /// The parts for the title bar: `3 unsent`, `sync failed`; none if all is well.
   package var parts: [String] {
-    if isRunning { return [progress.map { "syncing: \($0)" } ?? "syncing…"] }
+    if isRunning { return [progress.map { "syncing: \($0.words)" } ?? "syncing…"] }
     return (conflicts > 0 ? [conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts"] : [])
       + (hasFailed ? ["sync failed"] : [])
       + (unsent > 0 ? ["\(Numbers.grouped(unsent)) unsent"] : [])
   }
 }
 
+extension SyncProgress {
+  /// The progress in few words: `sending 40 %`.
+  package var words: String {
+    switch self {
+    case .transfer(let git): git.phase.rawValue + (git.percent.map { " \($0) %" } ?? "")
+    case .merging(let count): "merging \(Numbers.entries(count))"
+    case .file(let done, let all): "a file, \(done * 100 / max(1, all)) %"
+    case .writing(let done, let all), .applying(let done, let all):
+      "\(Numbers.grouped(done)) of \(Numbers.entries(all))"
+    }
+  }
+}
+
 /// Events of synchronisation.
 package enum SyncEvent: Equatable, Codable, Sendable {
-  /// What is to be said about it; `nil` for a journal without a remote.
+  /// The state; `nil` for a journal without a remote.
   case noted(SyncNote?)
-  /// What the running one does.
-  case progressed(String)
+  case progressed(SyncProgress)
   /// A synchronisation ended.
   ///
   /// - Parameter isAsked: whether the user asked for it; others are silent if they succeed.
@@ -100,7 +112,7 @@ extension State {
   mutating func updateSync(_ event: SyncEvent) -> [Effect] {
     switch event {
     case .noted(let note): sync = note
-    case .progressed(let text): if sync?.isRunning == true { sync?.progress = text }
+    case .progressed(let progress): if sync?.isRunning == true { sync?.progress = progress }
     case .ended(let outcome, let isAsked):
       sync?.isRunning = false
       sync?.progress = nil

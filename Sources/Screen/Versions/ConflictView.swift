@@ -22,7 +22,7 @@ struct ConflictLayout {
     var width: Int
   }
 
-  /// What a line of the page has of each text.
+  /// The parts of both texts in a line of the page.
   private enum Row {
     case head(Int)
     case title(Int)
@@ -49,7 +49,7 @@ struct ConflictLayout {
   init(_ difference: AlignedDifference, isCurrent: Bool, columns: Int) {
     self.columns = columns
     self.isCurrent = isCurrent
-    // What is read out is one below the other, too.
+    // A screen that is read out also has one below the other.
     let isRead = columns == Environment.spokenColumns
     let isWide = columns >= Self.sideBySide && !isRead
     let width = min(
@@ -172,7 +172,7 @@ extension ConflictLayout {
     }
   }
 
-  /// What is above a text: its version, whether `r` keeps it, and its date.
+  /// The heading of a text: its version, whether `r` keeps it, and its date.
   struct Head {
     var title: String
     var date: String

@@ -187,7 +187,7 @@ extension State {
 }
 
 extension VersionPage {
-  /// What settles a conflict.
+  /// The version that settles a conflict.
   enum ConflictAnswer: Equatable {
     /// The text of the page stays.
     case own

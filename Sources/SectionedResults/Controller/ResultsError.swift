@@ -36,7 +36,7 @@ public enum ResultsError: Error, Equatable, Sendable {
 }
 
 extension ResultsError: CustomStringConvertible {
-  /// What happened and what to do, in one sentence.
+  /// The fault and the remedy, in one sentence.
   public var description: String {
     switch self {
     case .noSortKey: "the request has no sort key"

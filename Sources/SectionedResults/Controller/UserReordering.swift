@@ -68,7 +68,7 @@ extension ResultsController {
     return UserMove(row: row, from: from, to: target, generation: generation)
   }
 
-  /// What a change is for the delegate, whose list may show a move of the user; `nil` for nothing.
+  /// The change as the delegate gets it, whose list may show a move of the user; `nil` for nothing.
   func changeForDelegate(_ change: ResultsChange<Row>) -> ResultsChange<Row>? {
     guard let move = userMove else { return change }
     userMove = nil
@@ -108,7 +108,7 @@ struct UserMove<Row: ResultsRow> {
 }
 
 extension UserMove {
-  /// What is left of a change for a list in which the row was already moved; `nil` for nothing.
+  /// The rest of a change for a list in which the row was already moved; `nil` for nothing.
   ///
   /// The rows that nobody wrote are in the same order in that list and before the commit, so the moves
   /// are again the fewest (rule 39), and no read is needed; O(k log k) for a change of k rows.

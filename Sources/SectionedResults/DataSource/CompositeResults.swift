@@ -366,7 +366,7 @@ extension CompositeResults {
   /// - Parameter relayout: whether anchors or places may differ from those shown.
   func showRound(relayout: Bool = false) {
     guard relayout || !pending.isEmpty else { return }
-    // Most commits change rows only; then the sections stand where they stood.
+    // Most commits change rows only; then the sections keep their places.
     let isSame =
       !relayout && pending.allSatisfy { $0.value.sections.isEmpty && keepsItsOnlySection($0.key) }
     let after = isSame ? layout : currentLayout()
@@ -580,7 +580,7 @@ struct CompositeLayout {
       // Deleted and inserted in one commit: it moved.
       if deleted[section.part]?.contains(own) != true { kept.append(Pair(old: index, new: place)) }
     }
-    // Nearly all sections stand before or after the few that a commit changes.
+    // Nearly all sections are before or after the few that a commit changes.
     let shorter = min(sections.count, after.sections.count)
     var head = 0
     while head < shorter, sections[head].isSame(as: after.sections[head]) { head += 1 }

@@ -60,12 +60,12 @@ public final class ResultsDataProvider<Row: ResultsRow, Contents> {
 public protocol ResultsDataProviderDelegate<Row, Contents>: AnyObject {
   /// The rows of the provider.
   associatedtype Row: ResultsRow
-  /// What the provider inserts and updates.
+  /// The rows to insert and update.
   associatedtype Contents = Row
 
   /// A commit changed the rows; the provider already shows the new ones.
   ///
-  /// What it throws is reported to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
+  /// Its errors are reported to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
   func provider(
     _ provider: ResultsDataProvider<Row, Contents>, didChangeContentWith change: ResultsChange<Row>
   ) throws

@@ -27,7 +27,7 @@
     public private(set) var count = 0
     /// The number of the state shown: 0 before ``fetch()``, plus one for each fetch and commit.
     public private(set) var generation = 0
-    /// What went wrong last; `nil` after the next fetch or commit that succeeds.
+    /// The last error; `nil` after the next fetch or commit that succeeds.
     ///
     /// The last good results stay.
     public private(set) var error: (any Error)?

@@ -43,8 +43,8 @@ public protocol ResultsSectionChangeDelegate<Row>: ResultsControllerDelegate {
 
 /// Receives each changed row.
 ///
-/// Who follows the rows of a list one by one must follow its sections, too, or the list would be wrong
-/// from the first new section on; without sections the other method is never called.
+/// A delegate that follows the rows of a list one by one must follow its sections, too, or the list would be
+/// wrong from the first new section on; without sections the other method is never called.
 public protocol ResultsRowChangeDelegate<Row>: ResultsSectionChangeDelegate {
   /// A row changed; the controller already shows the new results.
   func controller(_ controller: any ResultsList<Row>, didChangeRow change: ResultsRowChange<Row>)

@@ -37,8 +37,8 @@ extension GRDBSnapshot {
     return try sections.flatMap { value, count in
       isOrdered
         ? try reader.groups(
-          of: [value], section: value.sectionText, total: count, size: Self.groupSize)
-        : [Group(section: value.sectionText, bound: [value], count: count)]
+          of: [value], section: value.sectionKey, total: count, size: Self.groupSize)
+        : [Group(section: value.sectionKey, bound: [value], count: count)]
     }
   }
 

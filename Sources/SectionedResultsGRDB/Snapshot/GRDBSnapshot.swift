@@ -108,7 +108,7 @@ extension GRDBSnapshot {
     for key in request.sortKeys { try check(key.field.name, key.field.value(of: record), row) }
     if let field = request.sectionField {
       let stored: DatabaseValue = row[field.name] ?? .null
-      let section = SortValue(databaseValue: stored).sectionText
+      let section = SortValue(databaseValue: stored).sectionKey
       if SortValue.text(record.sectionKey(for: field)) != .text(section) {
         throw GRDBResultsError.fieldDiffersFromColumn(
           field: field.name, value: record.sectionKey(for: field), column: section)

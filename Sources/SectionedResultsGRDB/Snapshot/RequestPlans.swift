@@ -4,7 +4,7 @@ import GRDB
 import SectionedResults
 import SectionedResultsSQL
 
-/// What a store knows of its schema: the source, and which requests were checked and have an index.
+/// A store's knowledge of its schema: the source, and the requests that were checked and have an index.
 ///
 /// Valid for one version of the schema.
 final class RequestPlans {

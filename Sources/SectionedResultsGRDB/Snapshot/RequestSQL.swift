@@ -109,7 +109,7 @@ where
   func keyDecoder() -> (Columns) throws -> ResultsKey<ID> {
     { columns in
       ResultsKey(
-        section: SortValue(stored: columns.value(2)).sectionText,
+        section: SortValue(stored: columns.value(2)).sectionKey,
         values: keys.indices.map { SortValue(stored: columns.value($0 + 3)) },
         id: try identity(columns.value(1)))
     }

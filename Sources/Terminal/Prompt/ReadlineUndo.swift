@@ -65,7 +65,7 @@ extension Readline {
 
   /// Whether bytes were inserted by typing, as a character or as the end of one.
   ///
-  /// What a command inserts at once, such as killed text, is one step.
+  /// Text that a command inserts at once, such as killed text, is one step.
   private func isTyped(_ range: Range<Int>) -> Bool { Self.text(range).count == 1 }
 
   /// The steps of inserted bytes.

@@ -6,13 +6,10 @@ package struct ResolvedStyle: Hashable, Sendable {
   package var foreground: ThemeColor?
   /// The colour of the background, nil for the terminal's own.
   package var background: ThemeColor?
-  /// Whether it is bold.
   package var bold = false
-  /// Whether it is dim.
   package var dim = false
   /// Whether it is underlined.
   package var underline = false
-  /// Whether it is italic.
   package var italic = false
   /// Whether foreground and background are swapped.
   package var reverse = false

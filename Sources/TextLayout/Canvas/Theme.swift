@@ -72,10 +72,10 @@ extension Theme {
 
   /// A style that can be seen with 8 colours, whatever colours the terminal gives them.
   ///
-  /// Such a terminal has no brighter colours but by bold, which many do not show: there bright black,
-  /// which is grey, is black. So a colour that may be the background's is none: text without a
-  /// background of its own is never black, grey or white, and no other has its own background's colour.
-  /// What would be grey is dim.
+  /// With eight colours, brightness needs bold, which many terminals ignore; bright black, which is grey,
+  /// then is black. So colours that may equal the background are dropped: text without a background of its
+  /// own is never black, grey or white, and no other text has its own background's colour. Grey text
+  /// becomes dim.
   private func visible(_ look: ResolvedStyle) -> ResolvedStyle {
     var look = look
     let back = look.background?.number(in: .ansi).color
@@ -187,7 +187,6 @@ package struct Style: Hashable, Sendable {
     case selected
     /// The star of an entry.
     case star
-    /// A tag.
     case tag
     /// A time of day.
     case time
@@ -197,7 +196,6 @@ package struct Style: Hashable, Sendable {
     case status
     /// The filter in the header line.
     case filter
-    /// The prompt.
     case prompt
     /// An error message.
     case error
@@ -242,13 +240,10 @@ package struct Style: Hashable, Sendable {
 
   /// The role of the cell.
   package var role: Role
-  /// Whether it is bold.
   package var bold: Bool
-  /// Whether it is dim.
   package var dim: Bool
   /// Whether it is underlined.
   package var underline: Bool
-  /// Whether it is italic.
   package var italic: Bool
   /// Whether foreground and background are swapped.
   package var reverse: Bool

@@ -40,7 +40,8 @@ package struct KeyDecoder: Sendable {
   package var expectsAnswer = false
 
   var state = State.ground
-  /// What is missing of the start of a paste, if what a timeout took for Esc or for Alt and `[` began one.
+  /// The missing rest of the start of a paste, if bytes that a timeout took for Esc or for Alt and `[` began
+  /// one.
   var lateStart: [UInt8] = []
   /// The bytes of the incomplete sequence.
   var held: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What a terminal says about itself, among the keys: an answer to a question, or news that were
+/// A report of the terminal about itself, among the keys: an answer to a question, or news that were
 /// asked for.
 package enum TerminalReport: Hashable, Sendable {
   /// The state of a private mode (DECRPM, `ESC [ ? 2026 ; 2 $ y`).

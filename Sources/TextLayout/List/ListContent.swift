@@ -52,13 +52,11 @@ package struct RowContent: Hashable, Sendable {
   /// When it was written, as short as possible; the longest visible time sets the width of the
   /// column.
   package var time: String
-  /// Whether it is starred.
   package var starred: Bool
   /// Whether its text is in conflict with that of another device.
   package var inConflict = false
   /// Whether its text names files.
   package var hasFiles = false
-  /// The title.
   package var title: String
   /// The tags as in the journal's JSON: `home`, `@anna`.
   package var tags: [String]
@@ -68,7 +66,7 @@ package struct RowContent: Hashable, Sendable {
   package var tagPlaces: [Range<Int>]
   /// The search matches in the title, as ascending byte ranges of its UTF-8.
   package var matches: [Range<Int>]
-  /// Those of ``tags`` that match a search.
+  /// The ``tags`` that match a search.
   package var matchedTags: Set<String> = []
   /// An excerpt of the text after the title with a search match; empty for none.
   package var excerpt = ""

@@ -10,7 +10,7 @@ package struct LinkSpan: Hashable, Sendable {
   let isBroken: Bool
   /// Whether its words have markup, as those of Markdown's own links have.
   let hasMarkup: Bool
-  /// What is said after its words; empty for nothing.
+  /// The spoken words after its text; empty for none.
   let note: String
   /// The picture that is drawn below it.
   let picture: ShownPicture?

@@ -33,7 +33,6 @@ package enum PromptKind: CaseIterable, Hashable, Sendable {
   case search
   /// Tags of an entry.
   case tags
-  /// A date.
   case date
   /// Any other answer, such as yes or no.
   case other

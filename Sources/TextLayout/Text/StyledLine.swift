@@ -3,7 +3,7 @@ import SectionedResults
 
 /// A line of the screen as a value: clusters with their looks, ready to be drawn or restyled.
 package struct StyledLine: Hashable, Sendable {
-  /// What is shown, from left to right; never wider than what the line was made for.
+  /// The spans from left to right; never wider than the line was made for.
   package var cells: [StyledCluster]
   /// The source line in the text, from 0, where lines end at line feeds; nil for text that is not
   /// in the source.

@@ -7,7 +7,7 @@ import Screen
 enum AttachedFiles {
   /// Opens files, and reads each once.
   ///
-  /// Those that cannot be attached, such as directories, are refused before any is read.
+  /// Files that cannot be attached, such as directories, are refused before any is read.
   ///
   /// - Throws: `FileContentError`; ``Failure`` with 128 + n when it is cancelled.
   static func opened(_ paths: [String], _ context: CommandContext) throws -> [FileContent] {

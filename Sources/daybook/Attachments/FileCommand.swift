@@ -139,9 +139,6 @@ struct FileCommand: JournalCommand {
   private static func hash(_ word: String) -> String? {
     let start = word.hasPrefix(FileLink.scheme) ? word.dropFirst(FileLink.scheme.count) : word[...]
     let digits = start.prefix { $0 != "." }
-    let isHash =
-      (FileLink.fewestDigits...FileLink.digits).contains(digits.utf8.count)
-      && digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    return isHash ? String(digits) : nil
+    return FileLink.isHash(digits) ? String(digits) : nil
   }
 }

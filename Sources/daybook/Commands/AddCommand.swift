@@ -79,7 +79,7 @@ struct AddCommand: JournalCommand {
   @Argument(help: "The text; - for standard input.", completion: .text)
   var text: [String] = []
 
-  /// What the options and the text say.
+  /// The entry of the options and the text.
   var addition: EntryAddition {
     EntryAddition(
       date: date, noPrefix: noPrefix, star: star, tag: tag, template: template, attach: attach,
@@ -208,7 +208,7 @@ struct EntryAddition: Equatable {
         forget = source(context, (new.created, new.day)).keptMeanwhile(text, .newEntry)
         if isUnlocked(location, context) { return false }
       }
-      // What waits is a text; a file would wait readable, or not at all.
+      // Only a text can wait; a file would wait readable, or not at all.
       guard attach.isEmpty else { throw StoreError.locked(at: location.path) }
       return try LockedEntries(header, of: location).add(
         new, to: location, known: .ofUser)
@@ -233,7 +233,7 @@ struct EntryAddition: Equatable {
     try context.printDone(
       format == .json ? EntryJSON.text(of: new.entry) : "-\t\(new.uuid)",
       done: "the entry is kept until the journal is unlocked")
-    context.hint("the journal is locked; the entry is taken in when it is unlocked")
+    context.hint("the journal is locked; the entry is added to it when it is unlocked")
   }
 
   /// The date at the beginning of the arguments, unless an option says that there is none.

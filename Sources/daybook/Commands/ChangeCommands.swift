@@ -8,7 +8,6 @@ import Screen
 /// It prints the number of changed entries. If an entry does not exist nothing is changed; if none
 /// changes there is no step, and the exit code is 1. ^C cancels the whole change.
 protocol ChangeCommand: JournalCommand {
-  /// The global options.
   var options: GlobalOptions { get }
   /// The entries.
   var target: TargetOptions { get }

@@ -6,7 +6,6 @@ import Screen
 
 /// A command that runs the same in a shell and on the screen's `:` line, there in the same process.
 protocol JournalCommand: ParsableCommand, WordOrdering {
-  /// The global options.
   var options: GlobalOptions { get }
   /// Runs the command.
   ///
@@ -55,7 +54,7 @@ final class CommandContext {
   private(set) var journalWasReplaced = false
   /// The result of a change, in words for a person; only on the screen.
   private(set) var news: String?
-  /// What to say on the screen of a command without output.
+  /// The screen's message for a command without output.
   private(set) var hinted: String?
   /// The options with which the screen runs the command when a person accepts what its lines show.
   private(set) var proposal: [String]?

@@ -55,7 +55,8 @@ struct LinkPage {
   /// A title as lists show it: the words of its links.
   private static func shown(_ title: String) -> String { Sanitizing.line(Link.shown(in: title)) }
 
-  /// The links of all entries that lead nowhere, each once an entry, with the entry's title, and the number of entries that nobody links to.
+  /// The links of all entries that lead nowhere, each once an entry, with the entry's title, and the number
+  /// of entries without a link to them.
   ///
   /// - Throws: the errors of the store.
   init(ofAll store: any EntryStore) throws {
@@ -77,8 +78,8 @@ struct LinkPage {
     }
     let orphans = try store.numbers(matching: .flag(.orphan)).count
     lines.append(
-      "\(Numbers.counted(broken.count, "link leads", "links lead")) nowhere,"
-        + " nobody links to \(Numbers.entries(orphans))")
+      Numbers.counted(broken.count, "broken link", "broken links")
+        + ", \(Numbers.entries(orphans)) without a link to them")
     members = [
       JSONMember("broken", .array(broken)), JSONMember("orphans", .number("\(orphans)")),
     ]

@@ -93,7 +93,7 @@ extension Grouping: ExpressibleByArgument {
 
 /// Orders, sections, sums and columns of a field.
 enum FieldArrangement {
-  /// What to say of a field that no text has: the word is a slip.
+  /// The failure for a field that no text has: the word is a typing error.
   ///
   /// - Parameters:
   ///   - meant: the names in use that may be meant.
@@ -203,7 +203,6 @@ struct RowPages {
   struct Page {
     /// The section's key.
     var section: String
-    /// The rows.
     var rows: [EntryRow]
   }
 

@@ -204,7 +204,6 @@ extension Query {
 extension StatisticsPage {
   private var heatMap: HeatMap { HeatMap(statistics, days: days, firstWeekday: firstWeekday) }
 
-  /// The statistics as JSON.
   var json: StatisticsJSON {
     StatisticsJSON(
       statistics: statistics, query: subject, today: today, span: span, map: heatMap)

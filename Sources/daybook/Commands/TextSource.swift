@@ -7,9 +7,9 @@ struct TextSource {
   private let context: CommandContext
   /// The value of `--journal`, for the drafts.
   private let journal: String?
-  /// What the draft of a text that cannot be saved has beside the text.
+  /// The draft's other fields, for a text that cannot be saved.
   var entry = DraftEntry()
-  /// What such a draft has after its text.
+  /// The ending of such a draft after its text.
   var ending = DraftEnding()
   /// Whether an editor has made the draft already, without that.
   var isEdited = false
@@ -190,7 +190,7 @@ struct TextSource {
   }
 }
 
-/// What the draft of an entry has after its text, which cannot be saved now: its tags, and a ``PathLink`` to
+/// The end of the draft of an entry that cannot be saved now, after its text: its tags, and a ``PathLink`` to
 /// each file, which becomes a part of the journal when the draft is finished.
 struct DraftEnding {
   /// The names of the tags.

@@ -84,7 +84,6 @@ struct ConfigDocument {
 struct ConfigItem: Equatable {
   /// The names of the enclosing tables, then its own.
   var path: [String]
-  /// Its value.
   var value: ConfigValue
   /// The line, from 1.
   var line: Int

@@ -10,7 +10,6 @@ import TextLayout
 /// An invalid line is reported and ignored; all others apply. No error here ends the program: a
 /// journal must open regardless of a text file.
 struct Configuration {
-  /// The settings.
   var settings = Settings()
   /// The available themes.
   var themes = ThemeLibrary()

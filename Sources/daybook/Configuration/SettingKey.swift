@@ -5,7 +5,6 @@ import Screen
 ///
 /// Parsing, messages, `config show` and its help all use ``all``, so that they know the same keys.
 struct SettingKey: Sendable {
-  /// Its name.
   let name: String
   /// Its purpose, in a few words.
   let about: String

@@ -6,7 +6,6 @@ import Synchronization
 struct Draft: Equatable {
   /// The purpose of the text.
   enum Purpose: Equatable {
-    /// A new entry.
     case newEntry
     /// A new text of the entry with this permanent identity.
     case edit(uuid: String)
@@ -14,7 +13,6 @@ struct Draft: Equatable {
 
   /// The name of the draft's directory; later drafts have larger names.
   var name: String
-  /// The directory.
   var directory: String
   /// The purpose of the text.
   var purpose: Purpose
@@ -29,7 +27,7 @@ struct Draft: Equatable {
   /// The checksum of the text that the edit of an entry began with: if the entry has another one when the
   /// draft is saved, somebody has changed it; `nil` in drafts of older versions.
   var edited: Int64?
-  /// What its entry has beside the text.
+  /// The entry's other fields.
   var entry = DraftEntry()
   /// Whether it is a file of a program, whose final line feed is not part of the text.
   var isFile = false
@@ -71,7 +69,7 @@ extension Draft {
     return description + lines
   }
 
-  /// What the text is for, in lines.
+  /// The purpose of the text, in lines.
   private var description: String {
     let kind =
       switch purpose {
@@ -163,7 +161,7 @@ extension Draft {
 
   /// A number that distinguishes contents of a file: FNV-1a, 64 bits.
   static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    UInt64(bitPattern: bytes.withUnsafeBufferPointer { Entry.checksum(of: $0) })
   }
 }
 

@@ -1,7 +1,7 @@
 import Journal
 import JournalStore
 
-/// What the entry of a draft has beside its text, as `daybook add --date --star` says.
+/// The fields of the entry of a draft beside its text, as `daybook add --date --star` says.
 struct DraftEntry: Equatable {
   /// When it happened; `nil` for the time when it is saved.
   var created: Moment?

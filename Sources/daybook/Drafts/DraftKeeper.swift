@@ -114,7 +114,7 @@ final class DraftKeeper {
     return slots[index].draft
   }
 
-  /// What the editor gets of a typed text: the tags of the command line are a part of it there, too.
+  /// The text that the editor gets: the tags of the command line are a part of it there, too.
   func editorText(_ typed: String, of purpose: PromptPurpose) -> String {
     // Questions are a new entry as soon as the editor gets them.
     purpose == .newEntry ? asked?.draftText(typed) ?? typed : typed
@@ -212,7 +212,7 @@ final class DraftKeeper {
   /// removes, and where a failed text is kept.
   func submit(at index: Int) { submitted = index }
 
-  /// What the entry of the submitted text has beside it.
+  /// The other fields of the submitted text's entry.
   var entry: DraftEntry { slots[index(nil)].draft?.entry ?? DraftEntry() }
 
   /// The checksum of the text that the edit of the submitted text began with.
@@ -222,7 +222,7 @@ final class DraftKeeper {
   /// sealed, or readable, or have another key.
   func rewrite() {
     for (index, slot) in slots.enumerated() where slot.isClaimed {
-      // What fails is written with the next change.
+      // A failed text is written with the next change.
       if let draft = slot.draft.flatMap({ try? store.update($0, text: slot.kept) }) {
         slots[index].draft = draft
       }
@@ -285,7 +285,7 @@ final class DraftKeeper {
 
   /// Ends the prompt: from now on its drafts are offered everywhere.
   func close() {
-    // What fails is remembered.
+    // A failure is remembered.
     try? keepWaiting()
     _ = unkept()
     removeOlderCopies()
@@ -320,7 +320,7 @@ final class DraftKeeper {
     }
   }
 
-  /// Writes into memory what no disk takes, at the end of the program.
+  /// Writes texts that no disk could save into memory, at the end of the program.
   ///
   /// - Returns: the paths.
   func rescue() -> [String] {

@@ -258,7 +258,7 @@ final class DraftStore {
 
   /// Removes an editor's draft that has nothing but the initial text, which is saved elsewhere.
   ///
-  /// Whatever else an editor left stays, since it may be the swap file of one that crashed; its copies of
+  /// Other files of an editor stay, since it may be the swap file of one that crashed; its copies of
   /// older contents are nothing new.
   ///
   /// - Returns: whether the draft is removed.

@@ -155,7 +155,6 @@ final class EditorSession {
 
 /// The file of an editor, which may have any type by now.
 struct EditedFile {
-  /// Its path.
   let path: String
 
   /// Its bytes.

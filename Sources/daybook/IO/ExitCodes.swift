@@ -49,7 +49,6 @@ extension SyncError {
   var code: Failure.Code {
     switch kind {
     case .notAJournal, .otherJournal, .newerFormat: .badData
-    case .notLinked: .usage
     case .busy: .busy
     case .sealedRemote, .readableRemote: .noPermission
     }

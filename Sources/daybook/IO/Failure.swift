@@ -39,7 +39,7 @@ struct Failure: Error, Equatable {
   var code: Int32
   /// The error, without the program's name.
   var sentence: Sentence
-  /// What a failed system call said, without the path.
+  /// The reason of a failed system call, without the path.
   private var cause: String?
 
   /// The message in a shell.
@@ -126,7 +126,7 @@ extension Failure {
     // The parser's sentences begin with a capital letter, all messages of this program do not.
     var said = line.prefix(1).lowercased() + line.dropFirst()
     if said.hasPrefix("unknown option"), CommandParser.takesText(command) {
-      said += "; a text that begins with it goes after --"
+      said += "; put -- before a text that begins with it"
     }
     if isOnScreen {
       // The screen cannot run a command of the shell.

@@ -293,6 +293,21 @@ final class LongWork {
     }
   }
 
+  /// Waits until a process has ended or the time is over; without a process, the time.
+  ///
+  /// - Throws: ``Failure`` with 128 + n when the work is cancelled first.
+  func wait(forEndOf process: ProcessDescriptor?, within limit: Duration) throws {
+    let milliseconds = Int32(max(0, min(limit / .milliseconds(1), 1e9)).rounded(.up))
+    let descriptors = try listen().descriptors
+    if let process {
+      process.wait(or: descriptors, milliseconds: milliseconds)
+    } else {
+      var poll = Poll()
+      _ = try? poll.wait(for: descriptors.map { .reading($0) }, milliseconds: milliseconds)
+    }
+    try checkNow()
+  }
+
   /// Starts to listen for cancellation now, before the first step.
   ///
   /// - Throws: `TerminalError` when the system has no pipe for signals.

@@ -82,7 +82,6 @@ final class Output {
     try line(text)
   }
 
-  /// The collected lines.
   var collectedLines: [String] {
     // In bytes, because CR LF is one character, which CSV has at the ends of its lines.
     var lines = buffer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

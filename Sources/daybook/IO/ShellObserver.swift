@@ -11,7 +11,6 @@ final class ShellObserver: WorkObserver {
   /// Whether the terminal cannot draw over a line; it gets a new one every two seconds at most.
   private let isDumb = ["dumb", ""].contains(Places.variable("TERM") ?? "")
   private var lastLine: ContinuousClock.Instant?
-  /// The tab of the terminal.
   private var tab: ProgressTerminal?
 
   /// - Parameter descriptor: where progress is shown, if it is a terminal.

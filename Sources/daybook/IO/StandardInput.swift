@@ -12,7 +12,6 @@ enum StandardInput {
     wasClosed = fcntl(STDIN_FILENO, F_GETFD) < 0
   }
 
-  /// Whether it is a terminal.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// The descriptor to read from.

@@ -65,7 +65,7 @@ enum SubProcess {
     } catch {
       throw .system(error.code, words[0])
     }
-    sleep(ProcessDescriptor(pid), nil, milliseconds: milliseconds)
+    ProcessDescriptor(pid)?.wait(milliseconds: milliseconds)
     let code = try code(of: pid)
     if code == nil { strays.append(pid) }
     // Programs of earlier calls that have ended since are reaped.
@@ -141,10 +141,10 @@ enum SubProcess {
     while true {
       if let code = try code(of: pid) { return (bytes, code) }
       guard deadline.left > 0 else { break }
-      sleep(process, nil, milliseconds: process == nil ? 10 : deadline.left)
+      process?.wait(milliseconds: deadline.left)
     }
     ProcessTree.signal(pid, SIGTERM)
-    sleep(process, nil, milliseconds: grace)
+    process?.wait(milliseconds: grace)
     if try code(of: pid) == nil {
       ProcessTree.signal(pid, SIGKILL)
       do { _ = try ProgramStart.exitCode(of: pid) } catch { throw .system(error.code, "waitpid") }
@@ -231,27 +231,16 @@ enum SubProcess {
     let process = ProcessDescriptor(pid)
     while true {
       if let code = try code(of: pid) { return .exited(code) }
-      sleep(process, signals, milliseconds: process == nil ? 100 : -1)
+      process?.wait(or: [signals?.descriptor])
       for signal in signals?.drain() ?? [] {
         if signal == .stop { kill(getpid(), SIGSTOP) }
         guard signal.endsProgram else { continue }
         ProcessTree.signal(pid, signal.number)
-        sleep(process, nil, milliseconds: grace)
+        process?.wait(milliseconds: grace)
         _ = try code(of: pid)
         return .signalled(signal.number)
       }
     }
-  }
-
-  /// Sleeps until a process ends, a signal arrives, or the time is over.
-  private static func sleep(
-    _ process: ProcessDescriptor?, _ signals: SignalPipe?, milliseconds: Int32
-  ) {
-    var poll = Poll()
-    // If the system lacks memory for the wait, the callers retry after a short sleep.
-    _ = try? poll.wait(
-      for: [.reading(process?.descriptor), .reading(signals?.descriptor)],
-      milliseconds: milliseconds)
   }
 
   /// The exit code of a process, 128+n after a signal; `nil` while it runs.

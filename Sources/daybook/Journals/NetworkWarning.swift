@@ -7,7 +7,6 @@ struct NetworkWarning {
   /// Names the network file system of a path; tests replace it.
   var fileSystem: (String) -> String? = NetworkFileSystem.name(ofFileAt:)
 
-  /// The warning of this user.
   static var ofUser: NetworkWarning { NetworkWarning(directory: try? Places.state()) }
 
   /// The warning for a journal; `nil` on a local file system, and after the first time.

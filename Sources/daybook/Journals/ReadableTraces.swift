@@ -1,6 +1,6 @@
 import JournalStore
 
-/// What the program kept in readable files of a journal that is sealed now.
+/// The readable files that the program kept of a journal that is sealed now.
 enum ReadableTraces {
   /// Seals its drafts, and overwrites and removes its view, its copy for synchronisation, and the
   /// histories of prompts: they have words of all journals, and no mark of which.

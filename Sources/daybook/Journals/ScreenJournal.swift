@@ -36,7 +36,7 @@ final class ScreenJournal {
     keeper?.rewrite()
   }
 
-  /// What happened to it: `the journal was sealed elsewhere`.
+  /// The event, in words: `the journal was sealed elsewhere`.
   var replacement: String {
     let isSealedNow = drafts?.isSealed ?? isSealed
     let event = isSealedNow == isSealed ? "replaced" : isSealedNow ? "sealed" : "unsealed"
@@ -76,7 +76,6 @@ final class ScreenJournal {
 struct JournalHandle {
   /// The journal.
   var store: any EntryStore
-  /// Its drafts.
   var drafts: DraftStore?
   /// Whether it was opened read-only.
   var isReadOnly = false
@@ -108,7 +107,7 @@ struct JournalHandle {
 final class PresentJournal {
   /// The journal, which stays open.
   let handle: JournalHandle
-  /// What the screen showed of it.
+  /// The screen's view of it.
   let view: ViewState
 
   init(_ handle: JournalHandle, view: ViewState) {

@@ -38,7 +38,7 @@ struct MCPParameter {
     return schema.adding(["description": .string(help)])
   }
 
-  /// What an argument must be, for a message; `nil` if it is that.
+  /// The required form of an argument, for a message; `nil` if it has that.
   func problem(with value: JSONValue) -> String? {
     switch kind {
     case .text: return value.string == nil ? "a string" : nil

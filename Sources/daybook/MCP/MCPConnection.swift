@@ -23,7 +23,7 @@ final class MCPConnection {
   /// The id of the running request.
   private var running: JSONValue?
   private var isCancelled = false
-  /// What ends the program, if it was noticed where nothing can be thrown.
+  /// The error that ends the program, if it came where nothing can be thrown.
   private var ending: (any Error)?
 
   /// The longest line in bytes: the longest text of an entry has room in it.

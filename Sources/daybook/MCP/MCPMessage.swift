@@ -83,7 +83,6 @@ struct MCPError: Error {
     case invalidRequest = -32_600
     case methodNotFound = -32_601
     case invalidParameters = -32_602
-    case internalError = -32_603
   }
 
   let code: Code

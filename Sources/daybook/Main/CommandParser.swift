@@ -152,8 +152,12 @@ enum CommandParser {
     return result
   }
 
-  private static let flags: Set = ["--read-only", "--frames", "--no-pager"]
-  private static let globalValues: Set = ["--journal", "--color"]
+  /// The options that are known without the parser's description: those before the command's name, and
+  /// `--no-pager`.
+  ///
+  /// A test compares them with the description.
+  static let flags: Set = ["--read-only", "--frames", "--no-pager"]
+  static let globalValues: Set = ["--journal", "--color"]
 
   /// Whether the parser itself handles the word, such as `--help`.
   private static func isForParser(_ word: String) -> Bool {
@@ -164,11 +168,11 @@ enum CommandParser {
   private static func leadingOptions(_ words: [String]) -> ArraySlice<String> {
     var end = 0
     while end < words.count {
-      let name = words[end].prefix { $0 != "=" }
+      let name = String(words[end].prefix { $0 != "=" })
       if flags.contains(words[end]) {
         end += 1
-      } else if name == "--journal" || name == "--color" {
-        end += name == words[end][...] ? 2 : 1
+      } else if globalValues.contains(name) {
+        end += name == words[end] ? 2 : 1
       } else {
         break
       }

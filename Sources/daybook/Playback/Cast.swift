@@ -154,10 +154,9 @@ final class Recording {
 }
 
 /// Shows frames on another display and records them.
-final class RecordingDisplay: Display {
-  /// The recording.
+final class RecordingDisplay: DisplayOver {
   let recording: Recording
-  private let base: any Display
+  let base: any Display
 
   init(over base: any Display, _ recording: Recording) {
     self.base = base
@@ -173,26 +172,4 @@ final class RecordingDisplay: Display {
     base.use(theme)
     recording.theme = theme
   }
-
-  var size: Size { base.size }
-
-  var wantsEveryPicture: Bool { base.wantsEveryPicture }
-
-  var voice: (any Voice)? { base.voice }
-
-  func redraw() throws { try base.redraw() }
-
-  var keys: [String: [UInt8]] { base.keys }
-
-  func copy(_ text: String) throws(Failure) { try base.copy(text) }
-
-  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
-
-  func suspend() throws { try base.suspend() }
-
-  func resume() throws { try base.resume() }
-
-  func outside<Value>(_ body: () throws -> Value) throws -> Value { try base.outside(body) }
-
-  func end() throws { try base.end() }
 }

@@ -54,7 +54,6 @@ struct SampleEntry: Equatable {
   var days: Int
   /// The minute of the day.
   var minute: Int
-  /// Whether it is starred.
   var isStarred: Bool
   /// The whole text.
   var text: String

@@ -6,7 +6,6 @@ import TextLayout
 
 /// A step of a key file, with its place for messages.
 struct KeyFileStep {
-  /// The step.
   var step: KeyScript.Step
   /// `FILE:LINE:COLUMN`.
   var place: String

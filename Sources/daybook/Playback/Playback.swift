@@ -79,11 +79,11 @@ final class Playback {
 
 /// Reserves the last line of another display for captions, like subtitles; the screen above does
 /// not know of them.
-final class CaptionDisplay: Display {
+final class CaptionDisplay: DisplayOver {
   /// The minimum height for captions; smaller screens need all lines.
   private static let leastLines = 6
 
-  private let base: any Display
+  let base: any Display
   private var caption: String? = ""
   private var last: Frame?
 
@@ -117,34 +117,11 @@ final class CaptionDisplay: Display {
       style: Style(.header, bold: true))
     try base.show(Frame(canvas: canvas, cursor: picture.cursor))
   }
-
-  var wantsEveryPicture: Bool { base.wantsEveryPicture }
-
-  var voice: (any Voice)? { base.voice }
-
-  func redraw() throws { try base.redraw() }
-
-  var keys: [String: [UInt8]] { base.keys }
-
-  func copy(_ text: String) throws(Failure) { try base.copy(text) }
-
-  func use(_ theme: Theme) { base.use(theme) }
-
-  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
-
-  func suspend() throws { try base.suspend() }
-
-  func resume() throws { try base.resume() }
-
-  func outside<Value>(_ body: () throws -> Value) throws -> Value { try base.outside(body) }
-
-  func end() throws { try base.end() }
 }
 
 /// A new file of a command: it appears only when it is complete, and replaces an existing one only
 /// on request.
 struct NewFile {
-  /// Its path.
   let path: String
   private let replaces: Bool
   private let removesLeftovers: Bool

@@ -3,7 +3,7 @@ import JournalStore
 import Screen
 import SectionedResults
 
-/// What a frame reads beside the state: rows, excerpts and offsets, of a journal or of a record.
+/// The source of a frame beside the state: rows, excerpts and offsets, of a journal or of a record.
 struct FrameSource {
   /// The rule for times with a displayed offset.
   var offsets: OffsetRule

@@ -91,7 +91,7 @@ extension TimedLine {
 struct RecordHeader: Codable, Equatable {
   /// The form of the lines after it; a program reads its own and earlier ones.
   static let format = 1
-  /// What marks a file as a record.
+  /// The mark of a record's file.
   static let kind = "daybook"
 
   var record = Self.kind

@@ -108,7 +108,7 @@ struct DumpOptions: ParsableArguments {
   var dumpTexts = false
 
   func validate() throws {
-    if dumpTexts, !dumpState { throw ValidationError("--dump-texts goes with --dump-state") }
+    if dumpTexts, !dumpState { throw ValidationError("--dump-texts needs --dump-state") }
   }
 
   /// Prints a state.

@@ -8,7 +8,7 @@ import TextLayout
 /// Records a run of the screen, line by line, for `daybook replay`.
 ///
 /// Each line is one write, so that the record of a run that was killed is complete to the last event.
-/// What cannot be written ends the record and nothing else. A record is not for secrets: it ends before
+/// A failed write ends the record and nothing else. A record is not for secrets: it ends before
 /// anything of a sealed journal is shown, and before a passphrase or a recovery key is.
 final class ScreenRecorder {
   /// Appends a line; returns 0 or the `errno`.

@@ -4,7 +4,6 @@ import Journal
 ///
 /// No text, name or path of the user's is in it unless asked: a text is its number of characters.
 struct StateDump {
-  /// Whether texts are in it.
   var showsTexts = false
 
   /// The number of elements shown of a collection.

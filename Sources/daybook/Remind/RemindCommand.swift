@@ -65,7 +65,7 @@ struct RemindCommand: JournalCommand {
     }
   }
 
-  /// Prints the line for a shell's prompt; whatever is wrong is said by other commands.
+  /// Prints the line for a shell's prompt; errors are left to other commands.
   private func writePrompt(_ reminder: Reminder?, _ context: CommandContext) throws {
     guard let day = reminder?.dueDay(at: WallClock.system.moment()),
       (try? isMissing(day, context)) == true
@@ -75,7 +75,7 @@ struct RemindCommand: JournalCommand {
 
   private func showNotification(_ reminder: Reminder?, _ context: CommandContext) throws {
     let day = context.settings.dayRule.day(of: WallClock.system.moment())
-    // Of a locked journal nobody knows; a time was set to be reminded.
+    // A locked journal cannot be checked: remind anyway.
     guard reminder != nil, try isMissing(day, context) ?? true else { return }
     let search = Places.variable("PATH") ?? ProgramSearch.standardPath
     guard let program = ProgramSearch.find("notify-send", in: search) else {

@@ -33,7 +33,7 @@ extension ScreenLoop {
       try open(journal: path, again: true)
       if exitCode == nil, state.prompt.reopens { send(.prompt(.wanted)) }
     } catch {
-      // What the screen shows belongs to a journal that is locked now.
+      // The screen still shows a journal that is locked now.
       endLocked(error)
     }
   }

@@ -123,7 +123,7 @@ extension ScreenLoop {
     do {
       opened = try opener(path, work)
     } catch  where again && Self.staysLocked(error) {
-      // What the screen shows belongs to a journal that is locked now.
+      // The screen still shows a journal that is locked now.
       endLocked(error)
       return
     }

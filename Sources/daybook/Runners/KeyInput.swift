@@ -152,7 +152,7 @@ final class KeyInput {
       rest = rest.dropFirst(max(1, typed))
       keyCount += max(1, typed)
       if typed == 0 {
-        // What earlier keys have started belongs to them.
+        // Work that earlier keys have started belongs to them.
         loop.finishQueries(before: event.stroke)
         loop.failures.begin(.event(event), at: "key \(keyCount)")
         press(event)

@@ -5,7 +5,7 @@ import Screen
 import SectionedResults
 
 /// Turns changes of the list into events, and answers requests for rows and queries.
-final class ListRunner {
+final class ListRunner: EntryResultsReceiver {
   private let journal: ScreenJournal
   private let work: WorkAttendant
   private let send: (Event) -> Void
@@ -28,7 +28,7 @@ final class ListRunner {
       case .failure(let error): send(.journal(.failed(Failure(explaining: error).screenMessage)))
       }
     }
-    journal.listing.receive = { [weak self] in self?.take($0) }
+    journal.listing.receiver = self
   }
 
   private var listing: Listing { journal.listing }
@@ -45,7 +45,7 @@ final class ListRunner {
   }
 
   /// Turns a delivery of the results into events; a commit is one block of section and row updates.
-  private func take(_ news: EntryResultsNews) {
+  func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates):
       send(.list(.batchArrived(updates.batch)))
@@ -122,7 +122,7 @@ final class ListRunner {
     } else {
       name = "from \(dates.text(of: first)) to \(dates.text(of: last))"
     }
-    return "nothing \(name); nearest entry"
+    return "no entry \(name); showing the nearest one"
   }
 
   // MARK: Queries

@@ -148,7 +148,7 @@ final class ProgramRunner {
       }
       if comesBack {
         prompts?.comeBack(session.draft, text, editing: entry)
-        return send(.journal(.failed("the editor left no text; this is what it began with")))
+        return send(.journal(.failed("the editor saved no text; the original is shown")))
       }
       let recall = ChangeRunner.recalling(edit: entry?.number, in: state)
       send(.journal(.failed("empty text not saved; \(recall)")))

@@ -222,7 +222,9 @@ final class PromptRunner {
       return kept
     } catch {
       let said = state.status.map { "\($0.text); " } ?? ""
-      send(.journal(.failed("\(said)what you typed ahead cannot be kept: \(error.reason)")))
+      send(
+        .journal(
+          .failed("\(said)keys typed before the question could not be saved: \(error.reason)")))
       return draft
     }
   }

@@ -123,8 +123,8 @@ final class SyncRunner {
       }
     }
     if !current.news.isAtEnd {
-      if let words = current.progress?.words, current.progress != running?.progress {
-        send(.sync(.progressed(words)))
+      if let progress = current.progress, progress != running?.progress {
+        send(.sync(.progressed(progress)))
       }
       running = current
       return true
@@ -158,6 +158,6 @@ final class SyncRunner {
           SyncNote(
             unsent: unsent, conflicts: conflicts,
             hasFailed: state.outcome?.isFailure == true, isRunning: running != nil,
-            progress: running?.progress?.words))))
+            progress: running?.progress))))
   }
 }

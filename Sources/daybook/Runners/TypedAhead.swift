@@ -32,12 +32,11 @@ enum TypedAhead {
   }
 }
 
-/// Somebody who types on while a question appears: keys that follow each other faster than anybody reads are
-/// no answers, until they pause.
+/// Detects typing that continues when a question appears: fast keys are not answers until a pause.
 struct Typist {
   /// When the last key came; `nil` if nothing is asked, or there was a pause.
   private var last: ContinuousClock.Instant?
-  /// The keys that were no answers.
+  /// Keys not taken as answers.
   var keys: [KeyEvent] = []
   /// The draft of their text.
   var draft: Draft?
@@ -45,13 +44,13 @@ struct Typist {
   /// Whether a question appeared, and no pause followed.
   var isTyping: Bool { last != nil }
 
-  /// Nobody types.
+  /// No typing.
   init() {}
 
   /// A question appears.
   init(at now: ContinuousClock.Instant) { last = now }
 
-  /// The time between two keys of one who types, at most: nobody reads a question in it.
+  /// The longest gap between two typed keys; too short to read a question.
   ///
   /// Somebody who has typed since it appeared may look for a word, or wait for a prompt; who gives the same
   /// answer again does neither.

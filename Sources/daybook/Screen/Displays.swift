@@ -73,6 +73,27 @@ extension Display {
   func endProgress() {}
 }
 
+/// A display that adds something to another one.
+protocol DisplayOver: Display {
+  var base: any Display { get }
+}
+
+extension DisplayOver {
+  var size: Size { base.size }
+  var wantsEveryPicture: Bool { base.wantsEveryPicture }
+  var voice: (any Voice)? { base.voice }
+  var keys: [String: [UInt8]] { base.keys }
+
+  func redraw() throws { try base.redraw() }
+  func copy(_ text: String) throws(Failure) { try base.copy(text) }
+  func use(_ theme: Theme) { base.use(theme) }
+  func hear(mouse isHeard: Bool) { base.hear(mouse: isHeard) }
+  func suspend() throws { try base.suspend() }
+  func resume() throws { try base.resume() }
+  func outside<Value>(_ body: () throws -> Value) throws -> Value { try base.outside(body) }
+  func end() throws { try base.end() }
+}
+
 /// Prints the final screen as plain text, or every distinct one, if the output is not a terminal.
 final class PlainDisplay: Display {
   let wantsEveryPicture: Bool

@@ -104,7 +104,8 @@ struct FullScreen {
     defer {
       for line in screen.failures.lines { Console.complain(line) }
       for path in screen.rescued {
-        Console.complain("no disk takes a text: it is in memory, until the system ends, in \(path)")
+        Console.complain(
+          "a text could not be saved to any disk; it is kept in memory until shutdown: \(path)")
       }
     }
     let code: Int32

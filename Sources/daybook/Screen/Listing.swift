@@ -2,6 +2,7 @@ import Journal
 import JournalStore
 import Screen
 import SectionedResults
+import TextLayout
 
 /// The list on the screen: its scope, and the results of the store for it.
 ///
@@ -12,8 +13,8 @@ final class Listing {
   private(set) var rule: DayRule
   /// Whether the list by day shows entries of this day in other years.
   private(set) var showsOtherYears: Bool
-  /// Receives the changes of the list.
-  var receive: (EntryResultsNews) -> Void = { _ in } { didSet { results.receive = receive } }
+  /// The receiver of the changes of the list.
+  weak var receiver: (any EntryResultsReceiver)? { didSet { results.receiver = receiver } }
   private var failure: (any Error)?
   /// The present scope.
   private(set) var scope: ListScope
@@ -64,7 +65,7 @@ final class Listing {
         try results.move(to: try Self.query(of: scope, store, rule))
       }
     } catch {
-      receive(.failed(error))
+      receiver?.take(.failed(error))
     }
   }
 
@@ -74,7 +75,7 @@ final class Listing {
   /// - Returns: the path of the selection after the fetch.
   /// - Throws: the errors of the store.
   @discardableResult
-  func fetch(selection: SectionedList.Position? = nil) throws -> RowPath? {
+  func fetch(selection: ListWidget.Position? = nil) throws -> RowPath? {
     let selected = selectedRow(selection)
     try results.fetch()
     return try selected.flatMap { try results.path(of: $0.id) }
@@ -97,7 +98,7 @@ final class Listing {
   /// - Returns: `nil` if it was cancelled.
   /// - Throws: `QueryError`, and the errors of the store.
   func show(
-    _ scope: ListScope, from selection: SectionedList.Position?, _ landing: Landing,
+    _ scope: ListScope, from selection: ListWidget.Position?, _ landing: Landing,
     isCancelled: @escaping () -> Bool
   ) throws -> Shown? {
     let selected = selectedRow(selection)
@@ -112,7 +113,7 @@ final class Listing {
     }
     guard let shown else { return nil }
     results.end()
-    next.receive = receive
+    next.receiver = receiver
     results = next
     self.scope = scope
     return shown
@@ -308,7 +309,7 @@ extension Listing {
   }
 
   /// The selected row; for a folded section its first row.
-  private func selectedRow(_ selection: SectionedList.Position?) -> EntryRow? {
+  private func selectedRow(_ selection: ListWidget.Position?) -> EntryRow? {
     guard let selection else { return nil }
     return try? results.list.object(at: selection.path ?? RowPath(selection.section, 0))
   }

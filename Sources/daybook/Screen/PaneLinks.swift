@@ -5,7 +5,7 @@ import SectionedResults
 import TextLayout
 
 /// The links of the entry in the reading pane, and the live list of the entries that link to it.
-final class PaneLinks {
+final class PaneLinks: EntryResultsReceiver {
   private let store: any EntryStore
   /// Receives the links again after a commit that changes the list.
   private let receive: (Result<EntryLinks, any Error>) -> Void
@@ -31,13 +31,13 @@ final class PaneLinks {
         query: .linksTo(number), grouping: .none, pageSize: EntryLinks.mostSources)
       let results = try EntryResults(store, request)
       try results.fetch()
-      results.receive = { [weak self] in self?.take($0) }
+      results.receiver = self
       sources = (number, results)
     }
     return try found(number)
   }
 
-  private func take(_ news: EntryResultsNews) {
+  func take(_ news: EntryResultsNews) {
     guard let number = sources?.number else { return }
     switch news {
     case .changed: receive(Result { try found(number) })
@@ -49,7 +49,7 @@ final class PaneLinks {
     }
   }
 
-  /// What the journal has of the files that an entry names.
+  /// The journal's files that an entry names.
   private func attachments(_ number: Int64) throws -> [Attachment] {
     try store.inspect { reader in
       guard let entry = try reader.entry(number: number) else { return [] }

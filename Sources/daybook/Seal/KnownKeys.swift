@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Journal
 import JournalStore
 import Seal
 
@@ -10,7 +11,7 @@ import Seal
 /// added while the journal is locked would be readable for him. So a file is compared with this list,
 /// which only a journal's own key extends.
 struct KnownKeys {
-  /// What the list says about the public key in a file.
+  /// The list's answer about the public key in a file.
   enum Trust: Equatable {
     /// It is the journal's, or no journal of this path or id was opened on this device yet.
     case usable
@@ -18,7 +19,7 @@ struct KnownKeys {
     case other(BoxKey)
   }
 
-  /// What a person is told about a key that is another one.
+  /// The warning about a changed public key.
   static let warning =
     "the public key in its file is not the one that this device knows: the file was changed outside"
     + " daybook, or is another journal; daybook unlock shows whether its passphrase opens it"
@@ -79,11 +80,11 @@ struct KnownKeys {
   /// The number of entries that were added while the journal known at a path was locked, and wait for it.
   func waitingCount(at location: JournalLocation) -> Int {
     guard let line = line(of: location) else { return 0 }
-    let directory = "\(Directory.of(path))/locked/\(HexDigits.text(line.id))"
+    let directory = "\(Directory.of(path))/locked/\(Hexadecimal.text(of: line.id))"
     return Directory.names(in: directory).count { !$0.contains(".new-") }
   }
 
-  /// What is wrong with a readable file, or none, where a sealed journal was.
+  /// The warning about a readable file, or none, where a sealed journal was.
   ///
   /// Text would get there in the clear.
   ///
@@ -130,8 +131,8 @@ struct KnownKeys {
     guard before.first(where: { $0.journal == journal }) != line else { return }
     let after = before.filter { $0.journal != journal } + [line].compactMap(\.self)
     let text = after.map {
-      ($0.isLeaving ? Self.leaving + " " : "") + HexDigits.text($0.id) + " "
-        + HexDigits.text($0.key.bytes) + " " + Draft.escaped($0.journal) + "\n"
+      ($0.isLeaving ? Self.leaving + " " : "") + Hexadecimal.text(of: $0.id) + " "
+        + Hexadecimal.text(of: $0.key.bytes) + " " + Draft.escaped($0.journal) + "\n"
     }
     try? DraftFile.makeDirectory(Directory.of(path))
     try? DraftFile.write(Array(text.joined().utf8), to: path)
@@ -143,8 +144,8 @@ struct KnownKeys {
       let isLeaving = line.hasPrefix(Self.leaving + " ")
       let fields = line.dropFirst(isLeaving ? Self.leaving.count + 1 : 0)
         .split(separator: " ", maxSplits: 2)
-      guard fields.count == 3, let id = HexDigits.bytes(fields[0]),
-        let key = HexDigits.bytes(fields[1]).flatMap(BoxKey.init(bytes:))
+      guard fields.count == 3, let id = Hexadecimal.bytes(of: fields[0].utf8),
+        let key = Hexadecimal.bytes(of: fields[1].utf8).flatMap(BoxKey.init(bytes:))
       else { return nil }
       return Line(
         id: id, key: key, journal: Draft.unescaped(String(fields[2])), isLeaving: isLeaving)

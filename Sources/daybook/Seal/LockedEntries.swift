@@ -27,7 +27,7 @@ struct LockedEntries {
   /// - Parameter state: the state directory.
   init(_ header: SealedHeader, of location: JournalLocation, in state: String) {
     id = header.id
-    directory = "\(state)/locked/\(HexDigits.text(id))"
+    directory = "\(state)/locked/\(Hexadecimal.text(of: id))"
     journal = DraftStore.identity(of: location)
   }
 
@@ -161,7 +161,7 @@ struct LockedEntries {
     guard problems.count > limit else { return problems }
     let more = Numbers.counted(problems.count - limit, "more file", "more files")
     return problems.prefix(limit) + [
-      "\(more) in \(directory) cannot be taken in; move them away to give them up"
+      "\(more) in \(directory) cannot be added to the journal; move them away to discard them"
     ]
   }
 

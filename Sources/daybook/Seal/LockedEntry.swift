@@ -3,7 +3,7 @@ import JournalStore
 
 /// An entry that waits for a locked journal, as the bytes that are sealed to its public key.
 ///
-/// Whoever can read the journal's header can make such bytes, so they are validated like those of an
+/// Anybody who can read the journal's header can make such bytes, so they are validated like those of an
 /// import.
 struct LockedEntry {
   let entry: NewEntry

@@ -97,7 +97,7 @@ struct SealCommand: JournalCommand {
     return isOverwritten
   }
 
-  /// What was kept of the readable journal elsewhere: the journal is sealed even if that fails.
+  /// The remaining copies of the readable journal: the journal is sealed even if that fails.
   private static func removeTraces(
     _ location: JournalLocation, keepsRepository: Bool, _ context: CommandContext
   ) {

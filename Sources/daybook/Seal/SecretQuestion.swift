@@ -6,15 +6,14 @@ import TextLayout
 
 /// A question whose answer is not shown while it is typed.
 struct SecretQuestion: Equatable {
-  /// What it is about, in a few words.
   var title: String
-  /// What the person should know before answering; one paragraph each.
+  /// Explanations, a paragraph each.
   var lines: [String] = []
-  /// What is asked for: `Passphrase`.
+  /// The label of the input: `Passphrase`.
   var label: String
   /// Why the last answer was not taken.
   var problem: String?
-  /// What Enter does.
+  /// The action of Enter.
   var enter = "open"
 }
 
@@ -165,7 +164,7 @@ private struct HeldSignals {
 
 /// A line of secret text that is being typed, byte by byte.
 struct SecretLine {
-  /// What a byte did.
+  /// The effect of a byte.
   enum Outcome {
     case typed, entered, cancelled
   }

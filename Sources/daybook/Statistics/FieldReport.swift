@@ -42,9 +42,10 @@ struct FieldReport {
     let (top, bottom) = (max(sums.max() ?? 0, 0), min(sums.min() ?? 0, 0))
     let span = max(top - bottom, 1)
     let height = 120.0
+    let unit = statistics.unit.isEmpty ? "" : " in " + statistics.unit
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(max(parts.count, 1) * 12 + 8) 152" role="img">
-      <title>\(Self.escaped(name))\(statistics.unit.isEmpty ? "" : " in " + Self.escaped(statistics.unit))</title>
+      <title>\(StatisticsSVG.escaped(name + unit))</title>
 
       """
     for (index, part) in parts.enumerated() {
@@ -53,22 +54,10 @@ struct FieldReport {
       let y = sums[index] < 0 ? base : ((base - length) * 100).rounded() / 100
       text += """
         <rect x="\(index * 12 + 4)" y="\(y)" width="10" height="\(length)" rx="1" fill="#4078c0">\
-        <title>\(part.key): \(Self.escaped(statistics.text(part.summary.sum)))</title></rect>
+        <title>\(part.key): \(StatisticsSVG.escaped(statistics.text(part.summary.sum)))</title></rect>
 
         """
     }
     return text + "</svg>\n"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
   }
 }

@@ -104,7 +104,7 @@ struct StatisticsSVG {
   }
 
   /// Escaped XML text, without characters that XML does not allow.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in Sanitizing.line(text).unicodeScalars {
       switch scalar {

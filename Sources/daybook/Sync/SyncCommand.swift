@@ -87,7 +87,7 @@ struct SyncCommand: JournalCommand {
       report = try attempt(context, news)
     } catch let error as SyncError where error.kind == .sealedRemote {
       guard let wrapped = error.wrappedKey, try canBeSealed(context) else { throw error }
-      // What was fetched just now is sealed, and need not be fetched again.
+      // The fetched objects are sealed, and need not be fetched again.
       try seal(with: wrapped, keepsRepository: !hadRepository, context)
       report = try attempt(context, news)
     }
@@ -98,7 +98,7 @@ struct SyncCommand: JournalCommand {
     }
     for note in report.notes { context.complain(note) }
     if report.isPassphraseSent, !dryRun {
-      context.complain("the repository has the passphrase of this journal now")
+      context.complain("the repository now uses this journal's passphrase")
     }
     if report.isFirst, !report.isSealed, !dryRun {
       context.hint("entries are readable for everybody who can read \(report.remote)")

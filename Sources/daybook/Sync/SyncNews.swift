@@ -3,7 +3,7 @@ import Glibc
 import Journal
 import JournalSync
 
-/// What a synchronisation in the background reports to the screen that started it.
+/// A report of a synchronisation in the background to the screen that started it.
 ///
 /// Each one is a line of JSON on a descriptor of its own. Both programs are the same executable.
 enum SyncNews: Hashable, Codable {
@@ -69,21 +69,6 @@ struct SyncNewsReader {
     defer { bytes.removeFirst(end + 1) }
     return bytes[..<end].split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONCoding.decode(SyncNews.self, from: JSONValue(Array($0)))
-    }
-  }
-}
-
-extension SyncProgress {
-  /// The progress in few words: `sending 40 %`.
-  var words: String {
-    switch self {
-    case .transfer(let git):
-      let part = git.total.map { $0 > 0 ? " \(git.done * 100 / $0) %" : "" } ?? ""
-      return "\(git.phase.rawValue)\(part)"
-    case .merging(let count): return "merging \(Numbers.entries(count))"
-    case .file(let done, let all): return "a file, \(done * 100 / max(1, all)) %"
-    case .writing(let done, let all), .applying(let done, let all):
-      return "\(Numbers.grouped(done)) of \(Numbers.entries(all))"
     }
   }
 }

@@ -102,7 +102,7 @@ struct SyncRun {
   private func attempt(
     _ work: LongWork, _ key: JournalKey?, _ isCancelled: @escaping () -> Bool, _ isDryRun: Bool
   ) throws -> SyncReport {
-    let repository = try open(isCancelled, work)
+    let repository = try open(work)
     let made = isDryRun ? nil : try makeRemote(by: repository)
     var report = try SyncSession(
       store, repository, remote: checked, device: device, silenceLimit: silenceLimit,
@@ -129,15 +129,18 @@ struct SyncRun {
   }
 
   /// Opens the repository; another synchronisation that uses it is waited for.
-  private func open(_ isCancelled: () -> Bool, _ work: LongWork) throws -> GitRepository {
+  private func open(_ work: LongWork) throws -> GitRepository {
     let limit = ContinuousClock.now + (waits ? Self.longPatience : Self.patience)
     while true {
       do {
         return try GitRepository(at: path, program: program)
       } catch let error as GitError where error.kind == .busy {
-        guard ContinuousClock.now < limit, !isCancelled() else { throw error }
+        let left = ContinuousClock.now.duration(to: limit)
+        guard left > .zero else { throw error }
         work.phase("waiting for another sync of this journal")
-        usleep(200_000)
+        // The number may be that of a process of another container, which has no descriptor here.
+        let user = error.user.flatMap { ProcessDescriptor($0) }
+        try work.wait(forEndOf: user, within: min(left, .seconds(1)))
       }
     }
   }

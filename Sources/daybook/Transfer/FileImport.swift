@@ -11,7 +11,7 @@ final class FileImport {
   /// The number of files that were added.
   private(set) var count = 0
 
-  /// What became of changed records of entries that the journal has.
+  /// The results of changed records whose entries exist.
   private(set) var renewals = RenewalReport()
 
   private var notes: NoteMatching

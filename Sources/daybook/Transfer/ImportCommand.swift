@@ -110,7 +110,7 @@ struct ImportCommand: JournalCommand {
       complain: context.complain)
     let outcome: ImportRun.Outcome
     if dryRun || isShownFirst(context) {
-      // A journal that is read only is said to be before anything is read.
+      // Refuses a read-only journal before reading the input.
       let store = dryRun ? try Self.rehearsed(context) : try context.store(for: .writing)
       outcome = try run.rehearse(in: store)
       run.report(outcome)

@@ -77,7 +77,7 @@ extension ImportRun {
     return outcome
   }
 
-  /// What an import would make of a record.
+  /// The result that an import of a record would have.
   private static func presence(
     of record: Record, as uuid: String?, _ source: (any ImportedFiles)?,
     _ reader: any EntryReading, _ clock: WallClock, _ renewals: inout RenewalReport

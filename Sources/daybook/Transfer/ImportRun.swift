@@ -26,7 +26,7 @@ struct ImportRun {
     var preview = ImportPreview()
     /// The files that came with the entries, or would.
     var files = 0
-    /// What became of changed records of entries that existed.
+    /// The results of changed records whose entries existed.
     var renewals = RenewalReport()
 
     /// Whether the import changes the journal, or would.

@@ -20,9 +20,7 @@ struct NamedFiles: ImportedFiles {
     names = directory.files.compactMap { path in
       let name = path.split(separator: "/").last ?? ""
       let hash = name.prefix { $0 != "." }
-      let isHash = hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-      let isName = (FileLink.fewestDigits...FileLink.digits).contains(hash.utf8.count) && isHash
-      return isName && directory.isInside(path) ? (String(hash), path) : nil
+      return FileLink.isHash(hash) && directory.isInside(path) ? (String(hash), path) : nil
     }.sorted { $0.hash < $1.hash }
   }
 

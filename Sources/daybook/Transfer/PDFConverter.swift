@@ -107,9 +107,7 @@ struct PDFConverter {
     do {
       while true {
         if let code = try ProgramStart.exitCode(of: process, waits: false) { return code }
-        var poll = Poll()
-        _ = try poll.wait(for: [.reading(descriptor?.descriptor)], milliseconds: 100)
-        try work.checkNow()
+        try work.wait(forEndOf: descriptor, within: ContinuousClock.now.duration(to: end))
         guard ContinuousClock.now < end else {
           throw Failure(
             .unavailable, "\(path) did not end within \(limit) seconds; nothing was written")

@@ -1,7 +1,7 @@
 import Journal
 import JournalStore
 
-/// What became of records whose entries the journal has, with the titles of the first ones.
+/// The results of changed records whose entries exist, with the titles of the first ones.
 struct RenewalReport {
   /// The number of entries that take the changes of their records.
   var updated: Int {
@@ -14,7 +14,7 @@ struct RenewalReport {
   private enum Kind: CaseIterable {
     case updated, merged, conflict, alike, trashed, older
 
-    /// What became of entries, before their titles.
+    /// The result of entries, before their titles.
     var words: String {
       switch self {
       case .updated: "changed in the file, and updated here"

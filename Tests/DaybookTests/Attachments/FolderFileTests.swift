@@ -41,6 +41,18 @@ struct FolderFileTests {
     #expect(result.errors.contains("left out: 1 \".png\" file"))
   }
 
+  @Test("the escapes of an address have capital or small digits")
+  func smallDigits() throws {
+    let result = try program.shell(
+      """
+      cd $HOME; mkdir n; printf sea > n/bildä.jpg; printf land > n/bildö.jpg
+      printf 'One ![](bild%%c3%%a4.jpg) ![](bild%%C3%%B6.jpg)' > n/2024-01-05.md
+      daybook import n; daybook file 1 1; daybook file 1 2
+      """)
+    #expect(
+      result.output == "added 1 with 2 files, skipped 0, failed 0\nsealand", "\(result.errors)")
+  }
+
   @Test("a picture without an ending comes once, and a link with a whole name is no doubled one")
   func names() throws {
     let result = try program.shell(

@@ -23,7 +23,7 @@ struct LinearSessionTests {
     "conflict", "another-program",
   ]
 
-  @Test("say what they said before", arguments: names)
+  @Test("spoken sessions equal their recordings", arguments: names)
   func session(name: String) throws {
     let file = Self.directory.appending(path: "\(name).txt")
     let expected = try String(contentsOf: file, encoding: .utf8)

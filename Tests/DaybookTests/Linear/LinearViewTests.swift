@@ -18,8 +18,8 @@ struct LinearViewTests {
     state.environment.isLinear = true
     state.list.widget.reload(
       sections: [
-        SectionedList.Section(key: today.description, count: 2),
-        SectionedList.Section(key: "2025-11-20", count: 1),
+        ListWidget.Section(key: today.description, count: 2),
+        ListWidget.Section(key: "2025-11-20", count: 1),
       ], generation: 0)
     return state
   }
@@ -41,7 +41,7 @@ struct LinearViewTests {
   private static func views(_ state: State) -> [(mode: Mode, words: String)] {
     let calendar = MonthCalendar(day: today)
     let bar = JumpBar(titles: [IndexTitle(title: "A", section: 0)], selected: 0, columns: 1)
-    let grid = YearGrid([SectionedList.Section(key: "2026-11-21", count: 1_234)], .day)
+    let grid = YearGrid([ListWidget.Section(key: "2026-11-21", count: 1_234)], .day)
       .map { JumpBar(grid: $0, month: 2026 * 12 + 10) }
     let help = HelpPage(
       of: .list, layout: HelpLayout(.standard, in: .list, columns: 80, isLinear: true))

@@ -22,7 +22,7 @@ struct EventCodingTests {
     id: EntryRowID(number: 7, tag: "t"), entry, title: "title", tags: ["t"], checksum: .min)
   private static let scope = ListScope(
     filter: "#a", order: .title, grouping: .tag, isTrash: true, takesPrefix: true)
-  private static let sections = [SectionedList.Section(key: "k", count: 3, folded: true)]
+  private static let sections = [ListWidget.Section(key: "k", count: 3, folded: true)]
   private static let query = Query.and([
     .everything, .not(.word("w")), .or([.prefix("p"), .phrase(["a", "b"], prefix: true)]),
     .tag("t"),
@@ -245,8 +245,10 @@ struct EventCodingTests {
             entries: 1, tags: [.init(tag: "t", count: 2)], months: [.init(day: day, count: 3)]))),
       .sidebar(.viewsCounted(["#a": 3])),
       .sync(
-        .noted(SyncNote(unsent: 1, conflicts: 2, hasFailed: true, isRunning: true, progress: "p"))),
-      .sync(.progressed("p")),
+        .noted(
+          SyncNote(unsent: 1, conflicts: 2, hasFailed: true, isRunning: true, progress: .merging(2))
+        )),
+      .sync(.progressed(.transfer(GitProgress(.sending, done: 1, total: 2)))),
       .output(.opened(page)), .output(.updated(["a"], lines: ["b"])),
       .journal(
         .saved(Saved("s", at: path, showsChange: true, unseen: 1, deleted: [2]))),

@@ -96,7 +96,7 @@ struct ReplayCommandTests {
       again.output.contains("\n  journal\n    name: \"…\" (")
         && again.output.contains("keysAreTyped: false"))
     for output in [live.output.components(separatedBy: "\nState\n").last ?? "", again.output] {
-      #expect(!output.contains("canary") && output.contains("grouping: day"))
+      #expect(!output.contains("canary") && output.contains("grouping: kind: day"))
     }
     #expect(texts.output.contains("canaryword") && texts.output.contains("canary.sqlite"))
   }

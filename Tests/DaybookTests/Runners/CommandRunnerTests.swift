@@ -20,7 +20,7 @@ struct CommandRunnerTests {
     ("undo", "undid "), ("redo", "nothing to redo"), ("changes", "command  starred \"two\""),
     ("undo 99", "no change has the number 99"), ("history --diff", "+ two"),
     ("history 1", "one #home"), ("tags", "1 #home"),
-    ("links", "0 links lead nowhere"), ("links --complete two", "two"),
+    ("links", "0 broken links"), ("links --complete two", "two"),
     ("fields --format json", "[]"), ("remind", "no [remind] at"), ("random --daily two", "two"),
     ("tags --rename home house", "renamed the tag in 1 entry"), ("stats --year 2026", "2026"),
     ("sync --status", "not linked"), ("seal --read-only", "cannot be combined"),

@@ -213,7 +213,7 @@ struct AskingTests {
     try screen.press("aolder<Esc>")
   }
 
-  @Test("a draft of before stays a draft of its own")
+  @Test("an earlier draft is kept separately")
   func otherDraft() throws {
     try writeOlderDraft()
     let screen = try screen()

@@ -149,3 +149,43 @@ struct CardTests {
     #expect(!screen.text.contains("Fresh"))
   }
 }
+
+/// The end of the card's middle clause: *to an ncurses list widget*.
+@Suite(.readline)
+struct CardTerminalTests {
+  @Test(
+    "a terminal shows the cells that the list widget draws, since ncurses gets them and no others")
+  func cells() throws {
+    let program = try Program()
+    let path = program.home.appending(path: "card.sqlite").path
+    for text in ["Bought bread #home", "Rain 桜"] {
+      let words = ["--journal", path, "add", text, "--date", "2024-02-29"]
+      try #require(program.run(words).code == 0)
+    }
+    let session = try TerminalSession(
+      program, command: "\(Program.binary.path) --journal \(path)")
+    let rows: [(key: String?, sign: String)] = [(nil, "›"), ("G", "Bought"), ("d", "deleted")]
+    for (key, sign) in rows {
+      if let key { try session.type(key) }
+      let lines = try session.wait(sign) { text in
+        text.split(separator: "\n").contains {
+          $0.contains(sign) && (key != "G" || $0.contains("›"))
+        }
+      }.split(separator: "\n").map(String.init)
+      let drawn = try drawnLines(of: path, keys: key == "G" ? "G" : "")
+      #expect(drawn.count == (key == "d" ? 2 : 3) && lines.contains(drawn), "\(drawn) in \(lines)")
+    }
+  }
+
+  /// The lines of the list widget in the canvas of a screen of the same journal.
+  private func drawnLines(of path: String, keys: String) throws -> [String] {
+    let store = try SQLiteEntryStore.open(path, mode: .readWrite)
+    let screen = try ScriptedScreen(keysAreTyped: true, store: store)
+    try screen.press(keys)
+    let list = screen.runner.state.list.widget
+    #expect(list.sections.last?.key == "2024-02-29")
+    return screen.text.split(separator: "\n").map(String.init).filter { line in
+      ["29 February", "Bought bread", "Rain 桜"].contains { line.contains($0) }
+    }
+  }
+}

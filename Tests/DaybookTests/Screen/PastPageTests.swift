@@ -185,7 +185,7 @@ struct PastPageTests {
     let screen = try screen()
     try screen.store.purge()
     try screen.press(":at 9d<Enter>")
-    #expect(screen.text.contains("1 entry of then was purged since"), "\(screen.text)")
+    #expect(screen.text.contains("1 entry of that time has been purged since"), "\(screen.text)")
     #expect(!screen.text.contains("soup"))
   }
 

@@ -61,7 +61,7 @@ struct KnownKeysTests {
     #expect(throws: Failure.self) { try waiting.add(new, to: location, known: known) }
     #expect(
       !FileManager.default.fileExists(
-        atPath: "\(place.state)/locked/\(HexDigits.text(other.id))"))
+        atPath: "\(place.state)/locked/\(Hexadecimal.text(of: other.id))"))
     let key = try known.boxKey(header, of: location)
     let draft = try place.drafts(.locked(key)).keep(Array("canary".utf8), for: .newEntry)
     let bytes = try #require(DraftFile.read(draft.path, limit: 10_000))

@@ -35,7 +35,7 @@ struct LockedEntriesTests {
   /// Writes a file as anybody can who has the journal's public key.
   private func put(_ bytes: [UInt8], as name: String) throws {
     let header = try #require(try Sealing.header(of: location))
-    let directory = "\(place.state)/locked/\(HexDigits.text(header.id))"
+    let directory = "\(place.state)/locked/\(Hexadecimal.text(of: header.id))"
     try DraftFile.makeDirectory(directory)
     try DraftFile.write(header.boxKey.box(bytes), to: "\(directory)/\(name)")
   }
@@ -100,7 +100,8 @@ struct LockedEntriesTests {
     let notes = waiting.takeIn(store)
     #expect(notes.count == 5)
     #expect(
-      notes[3] == "42 more files in \(directory) cannot be taken in; move them away to give them up"
+      notes[3]
+        == "42 more files in \(directory) cannot be added to the journal; move them away to discard them"
     )
     #expect(try store.count() == 1)
   }

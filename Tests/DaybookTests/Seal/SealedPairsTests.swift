@@ -32,7 +32,7 @@ struct SealedPairsTests {
 
   init() throws { program = try Program() }
 
-  @Test("every pair keeps every word", .timeLimit(.minutes(5)))
+  @Test("every two operations in turn on a sealed journal keep every word", .timeLimit(.minutes(5)))
   func pairs() throws {
     let pairs = Set(zip(Self.sequence, Self.sequence.dropFirst()).map { [$0.0, $0.1] })
     try #require(pairs.count == Operation.allCases.count * Operation.allCases.count)

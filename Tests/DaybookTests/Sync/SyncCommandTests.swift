@@ -107,6 +107,23 @@ struct SyncCommandTests {
     #expect(try one.run(["sync", "--status"]).code == 1)
   }
 
+  @Test("a sync waits for another one of the journal, and goes on as soon as that is killed")
+  func anotherSync() throws {
+    _ = try one.run(["add", "Entry"])
+    try #require(one.run(["sync", "--remote", remote]).code == 0)
+    _ = try one.run(["add", "More"])
+    let result = try one.shell(
+      """
+      cd $HOME; lock=$(echo .local/state/daybook/sync/*.git.lock)
+      flock --no-fork "$lock" sh -c 'echo $$ >$1; touch held; exec sleep 600' sh "$lock" & other=$!
+      until [ -e held ]; do sleep 0.05; done
+      daybook sync >out 2>&1 & sync=$!
+      sleep 0.5; kill -0 $sync || echo "did not wait"
+      kill $other; wait $sync; echo "code $?"; daybook sync --status
+      """)
+    #expect(result.output.hasPrefix("code 0\n"), "\(result.output) \(result.errors)")
+  }
+
   @Test("without git the message says how to get it; --forget unlinks")
   func missingGit() throws {
     _ = try one.run(["add", "Entry"])

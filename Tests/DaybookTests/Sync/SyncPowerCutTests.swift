@@ -20,7 +20,9 @@ struct SyncPowerCutTests {
     case sameDisk
   }
 
-  @Test("every moment of a sync", arguments: ["sqlite", "json"], Remote.allCases)
+  @Test(
+    "a power cut at any write of a sync loses nothing", arguments: ["sqlite", "json"],
+    Remote.allCases)
   func everyMoment(kind: String, remote: Remote) throws {
     let devices = try TwoDevices(kind)
     let before = try devices.contents("b")

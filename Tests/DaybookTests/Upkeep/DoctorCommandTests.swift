@@ -103,7 +103,7 @@ struct DoctorCommandTests {
     #expect(try program.run(["doctor"] + arguments).code == 64)
   }
 
-  @Test("drafts are told of, and are nothing wrong")
+  @Test("drafts are listed and are no finding")
   func drafts() throws {
     try fill()
     _ = try program.run(["add"], input: [0x61, 0x00])

@@ -60,22 +60,33 @@ struct EntryResultsTests {
     #expect(followed.take().isEmpty)
   }
 
-  @Test("when a block arrives the host shows the list after it", arguments: StoreKind.allCases)
-  func stateOfBlock(kind: StoreKind) throws {
-    let store = try kind.make(in: directory)
-    let host = try EntryResults(store, .entries())
-    var seen: [Bool] = []
-    host.receive = { [unowned host] news in
+  /// Compares each block with the host's list at its arrival.
+  private final class Checker: EntryResultsReceiver {
+    let host: EntryResults
+    private(set) var seen: [Bool] = []
+
+    init(_ host: EntryResults) {
+      self.host = host
+      host.receiver = self
+    }
+
+    func take(_ news: EntryResultsNews) {
       guard case .changed(let updates) = news else { return }
       let keys = updates.batch.insertedSections.map { host.sections[$0].key }
       seen.append(
         host.generation == updates.batch.to && keys == updates.batch.insertedSectionKeys
           && host.sections.map(\.count) == updates.batch.sectionCountsAfter)
     }
-    try host.fetch()
+  }
+
+  @Test("when a block arrives the host shows the list after it", arguments: StoreKind.allCases)
+  func stateOfBlock(kind: StoreKind) throws {
+    let store = try kind.make(in: directory)
+    let checker = Checker(try EntryResults(store, .entries()))
+    try checker.host.fetch()
     try store.add([Self.entry("one"), Self.entry("two", daysAgo: 9)])
     try store.delete([1])
-    #expect(seen == [true, true])
+    #expect(checker.seen == [true, true])
   }
 
   @Test(

@@ -4,7 +4,7 @@ import SectionedResults
 @testable import JournalStore
 
 /// A host whose blocks are kept and taken by a list, as on the screen.
-final class Followed {
+final class Followed: EntryResultsReceiver {
   let store: any EntryStore
   let host: EntryResults
   private(set) var list = SectionedList(height: 9)
@@ -15,17 +15,19 @@ final class Followed {
   init(_ store: any EntryStore, _ request: EntryRequest, head: DayHead? = nil) throws {
     self.store = store
     host = try EntryResults(store, request, head: head)
-    host.receive = { [unowned self] news in
-      switch news {
-      case .changed(let updates): take(updates)
-      case .reloaded:
-        reloads += 1
-        list.reload(sections: host.sections, generation: host.generation)
-      case .failed(let error): failures.append(error)
-      }
-    }
+    host.receiver = self
     try host.fetch()
     list.reload(sections: host.sections, generation: host.generation)
+  }
+
+  func take(_ news: EntryResultsNews) {
+    switch news {
+    case .changed(let updates): take(updates)
+    case .reloaded:
+      reloads += 1
+      list.reload(sections: host.sections, generation: host.generation)
+    case .failed(let error): failures.append(error)
+    }
   }
 
   private func take(_ updates: ResultsChange<EntryRow>) {

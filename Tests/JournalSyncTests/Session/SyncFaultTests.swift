@@ -85,7 +85,7 @@ struct SyncFaultTests {
     #expect((16..<300).contains(last))
   }
 
-  @Test("cancelled at any moment", arguments: ["sqlite", "json"])
+  @Test("a sync cancelled at any step loses nothing", arguments: ["sqlite", "json"])
   func cancelled(kind: String) throws {
     var checks = 0
     var wasCancelled = true

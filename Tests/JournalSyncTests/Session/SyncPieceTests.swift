@@ -90,7 +90,7 @@ struct SyncPieceTests {
     }
   }
 
-  @Test("cancelled at any moment", arguments: kinds)
+  @Test("a sync cancelled at any step loses nothing", arguments: kinds)
   func cancelled(kinds: [String]) throws {
     for index in 0...1 {
       var checks = 0

@@ -222,7 +222,7 @@ struct SyncRecoveryTests {
     let before = try rig.contents(0)
     try git.rewind(to: head)
     let report = try rig.sync(0)
-    #expect(report.notes.contains { $0.contains("went back") })
+    #expect(report.notes.contains { $0.contains("was reset to an older state") })
     try rig.expectEqual()
     #expect(try rig.contents(1) == before)
   }

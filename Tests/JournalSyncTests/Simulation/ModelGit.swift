@@ -1,3 +1,5 @@
+import Journal
+
 @testable import JournalSync
 
 /// A remote repository in memory; a push compares and swaps its branch.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("WallClock")
 struct WallClockTests {
-  @Test("a fixed clock stands still")
+  @Test("a fixed clock always returns its moment")
   func fixed() {
     let clock = WallClock.fixed(seconds: 42, offset: 3600)
     #expect(clock.now() == 42)
@@ -101,7 +101,7 @@ struct SystemClockTests {
     tzset()
   }
 
-  @Test("New York's gap and repetition are told")
+  @Test("New York's gap and repetition are reported")
   func newYork() throws {
     try inZone("America/New_York") { clock in
       let gap = clock.seconds(ofLocal: try day("2026-03-08"), hour: 2, minute: 30)
@@ -112,7 +112,7 @@ struct SystemClockTests {
     }
   }
 
-  @Test("Samoa's missing day is told")
+  @Test("Samoa's missing day is reported")
   func apia() throws {
     try inZone("Pacific/Apia") { clock in
       let missing = clock.seconds(ofLocal: try day("2011-12-30"), hour: 12, minute: 0)

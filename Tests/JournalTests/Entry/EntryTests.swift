@@ -87,7 +87,7 @@ struct EntryTests {
     #expect(entry.row().id.tag.isEmpty)
   }
 
-  @Test("a row knows its place")
+  @Test("a row has the values that lists are sorted by")
   func order() throws {
     let row = try entry("Élan", edited: true).row(tag: "home")
     #expect(EntryField.created.value(of: row) == .integer(row.created.seconds))

@@ -167,7 +167,7 @@ struct GroupingTests {
     #expect(Grouping.month.days(ofSection: "2026-13") == nil)
     #expect(Grouping.day.days(ofSection: "2026-11") == nil)
     for key in ["2026-Q0", "2026-Q5", "2026-q4", "2026-QQ4", "2026Q4", "2026-Q٤"] {
-      #expect(Grouping.quarter.days(ofSection: key) == nil)
+      #expect(Grouping.kind(.quarter).days(ofSection: key) == nil)
     }
     #expect(Grouping.year.days(ofSection: "0000") == nil)
     #expect(Grouping.tag.days(ofSection: "2026") == nil)
@@ -189,7 +189,7 @@ struct GroupingTests {
     #expect(title("2026-W47", .week) == "Week 47, 2026")
     #expect(title("2020-W53", .week) == "Week 53, 2020")
     #expect(title("2026-11", .month) == "November 2026")
-    #expect(title("2026-Q1", .quarter) == "Q1 2026")
+    #expect(title("2026-Q1", .kind(.quarter)) == "Q1 2026")
     #expect(title("2026", .year) == "2026")
     #expect(title("work/api", .tag) == "#work/api")
     #expect(title("@anna", .tag) == "@anna")
@@ -210,7 +210,7 @@ struct GroupingTests {
     #expect(title("2026-11-22", .day) == "Nov 2026")
     #expect(title("2026-W01", .week) == "Jan 2026")
     #expect(title("2026-11", .month) == "Nov 2026")
-    #expect(title("2026-Q4", .quarter) == "2026")
+    #expect(title("2026-Q4", .kind(.quarter)) == "2026")
     #expect(title("2026", .year) == "2026")
     #expect(title("@anna", .tag) == "A")
     #expect(title("work", .tag) == "W")

@@ -53,7 +53,7 @@ struct QueryMatchingTests {
     #expect(try !query.matches(entry("x", day: "1999-12-21")))
   }
 
-  @Test("flags and numbers")
+  @Test("is: flags and entry numbers match")
   func flags() throws {
     #expect(try query("is:starred").matches(entry("x", starred: true)))
     #expect(try !query("is:starred").matches(entry("x")))

@@ -65,7 +65,7 @@ struct StoredTestTests {
     #expect(try parsed(parsed(text).description) == parsed(text))
   }
 
-  @Test("a value that is none is refused with an example")
+  @Test("an invalid value is refused with an example")
   func errors() {
     func message(_ text: String) -> String? {
       do {

@@ -16,7 +16,7 @@ struct StatisticsTests {
     return counter.finished()
   }
 
-  @Test("nothing comes to nothing")
+  @Test("the statistics of no entries are zero")
   func empty() throws {
     let none = StatisticsCounter().finished()
     let today = try day("2026-11-21")

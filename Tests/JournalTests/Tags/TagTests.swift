@@ -176,7 +176,7 @@ struct TagTests {
     #expect(Tag.text(removing: "home", from: text) == expected)
   }
 
-  @Test("what was added goes again", arguments: ["Bread", "日本語", "a #b", "e\u{301}", "🎉"])
+  @Test("untagging removes an appended tag", arguments: ["Bread", "日本語", "a #b", "e\u{301}", "🎉"])
   func addAndRemove(text: String) {
     let added = Tag.text(adding: "Zu Hause/x".replacing(" ", with: "-"), to: text)
     #expect(Tag.text(removing: "zu-hause/x", from: added) == text)

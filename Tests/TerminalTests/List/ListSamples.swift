@@ -40,9 +40,9 @@ struct Journal: ListContent {
     ),
   ])
 
-  func list(height: Int) -> SectionedList {
-    SectionedList(
-      sections: sections.map { SectionedList.Section(key: $0.title, count: $0.rows.count) },
+  func list(height: Int) -> ListWidget {
+    ListWidget(
+      sections: sections.map { ListWidget.Section(key: $0.title, count: $0.rows.count) },
       height: height)
   }
 
@@ -55,14 +55,14 @@ struct Journal: ListContent {
     sections[path.section].rows[path.row]
   }
 
-  func canvas(_ list: SectionedList, _ width: Int, _ height: Int) -> Canvas {
+  func canvas(_ list: ListWidget, _ width: Int, _ height: Int) -> Canvas {
     var canvas = Canvas(width: width, height: height)
     list.draw(
       in: canvas.bounds, on: &canvas, content: FoldedContent(journal: self, list: list))
     return canvas
   }
 
-  func picture(_ list: SectionedList, _ width: Int, _ height: Int) -> String {
+  func picture(_ list: ListWidget, _ width: Int, _ height: Int) -> String {
     canvas(list, width, height).plainText()
   }
 }
@@ -70,7 +70,7 @@ struct Journal: ListContent {
 /// The journal with the list's folds.
 private struct FoldedContent: ListContent {
   let journal: Journal
-  let list: SectionedList
+  let list: ListWidget
 
   func header(section: Int) -> HeaderContent {
     var header = journal.header(section: section)

@@ -35,7 +35,7 @@ struct MarkdownGoldenTests {
     The end.
     """
 
-  @Test("everything at 72 columns")
+  @Test("every kind of block is laid out at 72 columns")
   func wide() {
     #expect(
       picture(Self.walk, 72) == """

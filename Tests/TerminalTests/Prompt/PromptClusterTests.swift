@@ -94,7 +94,9 @@ extension ProcessTests {
       #expect(prompt.line == cluster + "ax")
     }
 
-    @Test("belong to their words", arguments: ["cafe\u{301}s", "हिन्दी", "\u{1112}\u{1161}\u{11AB}글"])
+    @Test(
+      "clusters belong to their words in motions by words",
+      arguments: ["cafe\u{301}s", "हिन्दी", "\u{1112}\u{1161}\u{11AB}글"])
     func words(_ word: String) throws {
       start("one " + word + " two")
       try type("<A-b><A-b>")
@@ -107,7 +109,7 @@ extension ProcessTests {
       #expect(prompt.line == "one " + word + " two")
     }
 
-    @Test("are one character in vi's modes", arguments: clusters)
+    @Test("clusters are one character in vi's modes", arguments: clusters)
     func viMode(_ cluster: String) throws {
       try settings("set editing-mode vi\n")
       start("a" + cluster + "b")

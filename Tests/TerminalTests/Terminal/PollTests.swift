@@ -21,7 +21,7 @@ struct PollTests {
     #expect(found.allSatisfy { !$0.hasEnded })
   }
 
-  @Test("a wait whose time is over has nothing ready")
+  @Test("a timeout returns nil")
   func timeout() throws {
     let quiet = try Self.pipe()
     defer { for end in [quiet.reading, quiet.writing] { close(end) } }

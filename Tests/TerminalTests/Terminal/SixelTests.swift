@@ -135,7 +135,7 @@ extension ProcessTests.TerminalFeatureTests {
     #expect(talk.other.leftOver == [])
   }
 
-  @Test("a key comes before the next strip")
+  @Test("a pending key interrupts drawing")
   func sixelsWait() throws {
     var talk = try greeted(.foot)
     talk.terminal.present(frame([try picture("a", width: 120, height: 200)]))

@@ -134,7 +134,7 @@ extension ProcessTests {
       pty.close()
     }
 
-    @Test("is given away and taken back")
+    @Test("releasing and reclaiming restores the terminal's modes")
     func releasing() throws {
       let pty = try PseudoTerminal()
       let before = pty.settings()

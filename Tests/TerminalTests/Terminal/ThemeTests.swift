@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Themes")
 struct ThemeTests {
-  @Test("are read from words")
+  @Test("styles are read from words")
   func looks() throws {
     let look = try #require(ResolvedStyle("bold cyan on bright-blue"))
     #expect(look.bold && look.foreground == .palette(6) && look.background == .palette(12))

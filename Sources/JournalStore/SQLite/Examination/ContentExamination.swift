@@ -97,7 +97,7 @@ struct TextExamination {
     var findings: [Finding] = []
     let version = DerivedVersion(db: db)
     let hasTags = try version.isCurrent(.tags)
-    let tables = try DerivedRows.Table.allCases.filter { try version.isCurrent($0.part) }
+    let tables = try DerivedRows.Table.all.filter { try version.isCurrent($0.part) }
       .map { try DerivedRows($0, db) }
     let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM entry") ?? 0
     var done = 0
@@ -137,52 +137,55 @@ extension DerivedColumns {
 
 /// The rows of a table that follows from the texts, read in parallel with the entries.
 private final class DerivedRows {
-  /// The tables.
-  enum Table: String, CaseIterable {
-    case tags = "entry_tag"
-    case links = "entry_link"
-    case fields = "entry_field"
-    case files = "entry_file"
+  enum Table {
+    case tags
+    case marks(MarkTable)
+
+    static let all = [.tags] + MarkTable.all.map { Table.marks($0) }
+
+    var name: String {
+      switch self {
+      case .tags: "entry_tag"
+      case .marks(let table): table.name
+      }
+    }
 
     /// The columns after the number.
     var columns: [String] {
       switch self {
       case .tags: ["live", "day", "created", "tag"]
-      case .links: ["live", "target"]
-      case .fields: ["live", "day", "place", "name", "kind", "value", "typed", "shown"]
-      case .files: ["live", "target", "place", "picture", "name", "short"]
+      case .marks(let table): table.columns.filter { $0 != "number" }
       }
     }
 
-    var noun: String { "\(self)" }
+    var noun: String {
+      switch self {
+      case .tags: "tags"
+      case .marks(let table): table.noun
+      }
+    }
 
-    var part: DerivedVersion.Part { self == .tags ? .tags : .marks }
+    var part: DerivedVersion.Part { if case .tags = self { .tags } else { .marks } }
 
     /// The rows that an entry should have, with its columns of ``TextExamination/entries``.
-    func expected(_ derived: DerivedColumns, _ columns: Columns) -> [String] {
+    func expected(_ derived: DerivedColumns, _ columns: Columns) throws -> [String] {
       let (live, day) = (columns.integer(8), columns.text(9))
       switch self {
       case .tags:
-        return derived.tagRows.map { DerivedRows.line(live, day, columns.integer(10), $0.key) }
-      case .links: return derived.links.map { DerivedRows.line(live, $0) }
-      case .fields, .files:
+        return derived.tagRows.map {
+          ["\(live)", day, "\(columns.integer(10))", $0.key].joined(separator: DerivedRows.gap)
+        }
+      case .marks(let table):
         var entry = EntrySchema.blank
         entry.day = Day(day) ?? .earliest
         entry.deleted = live == 1 ? nil : entry.created
-        let names = self == .fields ? MarkTables.field : MarkTables.file
         var (lines, row): ([String], [String]) = ([], [])
-        let add = { (value: EntryColumns.Value) -> Void in
+        try table.forEachValue(entry, derived, columns.integer(0)) { value in
           row.append(value.text)
-          guard row.count == names.count else { return }
-          let values = Dictionary(uniqueKeysWithValues: zip(names, row))
-          lines.append(self.columns.map { values[$0] ?? "" }.joined(separator: DerivedRows.gap))
+          guard row.count == table.columns.count else { return }
+          let values = zip(table.columns, row).filter { $0.0 != "number" }.map(\.1)
+          lines.append(values.joined(separator: DerivedRows.gap))
           row = []
-        }
-        let number = columns.integer(0)
-        if self == .fields {
-          MarkTables.forEachFieldValue(of: entry, derived, number: number, add)
-        } else {
-          MarkTables.forEachFileValue(of: entry, derived, number: number, add)
         }
         return lines
       }
@@ -191,10 +194,6 @@ private final class DerivedRows {
 
   /// A separator that no text of an entry has.
   fileprivate static let gap = "\0"
-
-  private static func line(_ values: any CustomStringConvertible...) -> String {
-    values.map(\.description).joined(separator: gap)
-  }
 
   let table: Table
   private let cursor: RowCursor
@@ -208,7 +207,7 @@ private final class DerivedRows {
       sql: """
         SELECT ifnull(CAST(number AS INTEGER), 0),
           \(table.columns.map { "ifnull(CAST(\($0) AS TEXT), '')" }.joined(separator: ", "))
-        FROM \(table.rawValue) AS t WHERE NOT EXISTS (
+        FROM \(table.name) AS t WHERE NOT EXISTS (
           SELECT 1 FROM entry WHERE entry.number = t.number AND title IS NULL)
         ORDER BY 1
         """)

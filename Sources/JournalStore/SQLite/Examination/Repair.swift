@@ -112,7 +112,7 @@ struct Repair {
 
   private func rebuildTexts() throws {
     try db.execute(sql: "DELETE FROM entry_tag")
-    try MarkTables.clear(db)
+    try MarkTable.clear(db)
     let total = try Numbering.lastEntry(db)
     try EntryTexts(db: db, source: .all).visit { number, text in
       try attendance.step("tags", Int(number), total)
@@ -150,19 +150,19 @@ struct Repair {
     attendance.begin("files")
     try db.execute(sql: "DELETE FROM entry_file")
     try EntryTexts(db: db, source: .filed).visit { number, text in
-      try MarkTables.replace(db, of: number, with: DerivedColumns(text: text))
+      try MarkTable.replace(db, of: number, with: DerivedColumns(text: text))
     }
   }
 
   /// Finds the links, fields and files of all texts again.
   func remark() throws {
     attendance.begin("links and fields")
-    try MarkTables.clear(db)
+    try MarkTable.clear(db)
     let total = try Numbering.lastEntry(db)
     try EntryTexts(db: db, source: .all).visit { number, text in
       try attendance.step("links and fields", Int(number), total)
       guard Marks.mayBeIn(text) else { return }
-      try MarkTables.replace(db, of: number, with: DerivedColumns(text: text))
+      try MarkTable.replace(db, of: number, with: DerivedColumns(text: text))
     }
     try DerivedVersion(db: db).set(.marks)
   }
@@ -173,7 +173,7 @@ struct Repair {
       sql: "\(DerivedColumns.update(keepsChecksum: true)) WHERE number = ?"
     ).execute(arguments: StatementArguments(derived.arguments + [number]))
     try ExternalChanges.replaceTags(db, of: number, with: derived)
-    try MarkTables.replace(db, of: number, with: derived)
+    try MarkTable.replace(db, of: number, with: derived)
   }
 
   // MARK: - Search

@@ -18,18 +18,18 @@ struct MarkCondition {
     let table: String
     let test: String
     switch query {
-    case .links(let key): (table, test, values) = ("entry_link", "target = ?", [key])
+    case .links(let key): (table, test, values) = (MarkTable.links.name, "target = ?", [key])
     case .field(let field):
-      table = "entry_field"
+      table = MarkTable.fields.name
       (test, values) = Self.condition(field)
     case .file(let file):
-      table = "entry_file"
+      table = MarkTable.files.name
       (test, values) = Self.condition(file)
     default: return nil
     }
     numbers = "SELECT number FROM \(table) WHERE \(live) AND \(test)"
     // The index of links finds a key and an entry at once; the fields of one entry are few.
-    let index = table == "entry_link" ? "" : " INDEXED BY \(table)_number"
+    let index = table == MarkTable.links.name ? "" : " INDEXED BY \(table)_number"
     ofEntry =
       "EXISTS (SELECT 1 FROM \(table)\(index) WHERE live IN (0, 1) AND number = e.number AND \(test))"
   }

@@ -6,7 +6,7 @@ import Journal
 final class SalvageWriter {
   /// The numbers of the written entries.
   private(set) var saved: Set<Int64> = []
-  /// Those whose text does not match its checksum.
+  /// The entries whose text does not match its checksum.
   private(set) var altered: Set<Int64> = []
   private var uuids: Set<String> = []
   private let db: Database

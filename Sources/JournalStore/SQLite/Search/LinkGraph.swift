@@ -15,7 +15,7 @@ struct LinkGraph {
 
   init(db: Database) { self.db = db }
 
-  /// What the graph knows of an entry outside the trash.
+  /// An entry outside the trash as the graph has it.
   private struct State {
     var place: Place
     var keys: [String]

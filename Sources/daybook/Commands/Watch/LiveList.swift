@@ -6,7 +6,7 @@ import SectionedResults
 ///
 /// If a batch cannot be computed, because the history or a text is missing, a new reset is written;
 /// a batch that might be wrong is never written.
-final class LiveList {
+final class LiveList: EntryResultsReceiver {
   /// The generation of the last written state.
   var generation: Int { base + results.generation }
   /// Whether the list is out of date because another program has locked the journal.
@@ -44,7 +44,7 @@ final class LiveList {
     texts = isFull ? EntryTexts(store: store) : nil
     self.output = output
     self.base = base
-    results.receive = { [weak self] in self?.take($0) }
+    results.receiver = self
     if let position { resumed = try resume(from: position) }
     if resumed == nil { try results.fetch() }
   }
@@ -116,7 +116,7 @@ final class LiveList {
     needsReset = true
   }
 
-  private func take(_ news: EntryResultsNews) {
+  func take(_ news: EntryResultsNews) {
     switch news {
     case .changed(let updates): tell(updates)
     case .reloaded: needsReset = true
