@@ -172,7 +172,7 @@ struct JournalTerminalTests {
       try session.type("e", " and milk", "Enter")
       try session.wait("the second wait") { $0.contains("waiting for another program") }
       try session.type("C-c")
-      try session.wait("its end") { $0.contains("journal busy; draft kept: press e on entry") }
+      try session.wait("its end") { $0.contains("journal busy; draft of entry 1 kept") }
       try session.type("d")
       try session.wait("the third wait") { $0.contains("waiting for another program") }
       try session.type("C-c")

@@ -25,10 +25,12 @@ package struct KnownState {
 /// A merge removes what the base has and the record lacks. So a state counts only if it is sure that somebody
 /// saw it who wrote the record:
 ///
-/// - the first one of all;
+/// - the first one of all, and the first one that has the `modified` of a file which Daybook wrote;
+/// - what an earlier import brought from another program, if the record says that it was changed later: that
+///   program has one state at a time;
 /// - a later state between a sure one and the record, whose changes are all in the record, too;
-/// - a later state that Daybook wrote to the file, which its `modified` tells, or that an earlier import
-///   brought, if most of its changes are in the record. Other states have the same `modified`, too.
+/// - a later state that another file had, if half of its changes are in the record: a word that was changed
+///   again has its former removal.
 ///
 /// The closest state is no base: of `one`, `one. Added here` and the record `one. Added there`, the second
 /// one is closer to the record than the first, and the record would remove it.
@@ -51,10 +53,21 @@ struct RecordBase {
       rest.removeFirst()
       take(first.entry, PairCounts(record.sketch(first.entry.text)))
     }
-    // A text of many versions has those of the last weeks in the file.
     let written = states.firstIndex { $0.entry.modified.seconds == record.written?.seconds }
-    for (index, state) in rest.suffix(Self.statesCompared) where isBefore(state.entry) {
-      consider(state.entry, isOfFile: state.origin == .record || index == written)
+    if let written {
+      take(states[written].entry, PairCounts(record.sketch(states[written].entry.text)))
+      rest = rest.filter { $0.offset > written }[...]
+    }
+    let isDated = record.modified != nil && record.written == nil
+    // A text of many versions has those of the last weeks in the file.
+    for (_, state) in rest.suffix(Self.statesCompared) where isBefore(state.entry) {
+      let isOfFile =
+        state.origin == .record || state.entry.modified.seconds == record.written?.seconds
+      if isDated, state.origin == .record {
+        take(state.entry, PairCounts(record.sketch(state.entry.text)))
+      } else {
+        consider(state.entry, isOfFile: isOfFile)
+      }
     }
   }
 
@@ -118,7 +131,7 @@ private struct PairCounts {
       && earlier.counts.allSatisfy { min($1, later[$0]) <= self[$0] }
   }
 
-  /// Whether most of what distinguishes a text from an earlier one distinguishes a later one, too.
+  /// Whether half of what distinguishes a text from an earlier one distinguishes a later one, too.
   func isFollowed(by later: PairCounts, from earlier: PairCounts) -> Bool {
     var (changed, kept) = (0, 0)
     for pair in Set(counts.keys).union(earlier.counts.keys) {
@@ -126,6 +139,6 @@ private struct PairCounts {
       changed += abs(change)
       if change.signum() == further.signum() { kept += min(abs(change), abs(further)) }
     }
-    return kept * 2 > changed
+    return kept * 2 >= changed
   }
 }

@@ -238,16 +238,10 @@ extension State {
 
   /// The lines by which a key scrolls texts of so many lines.
   private static func scrolling(_ key: String, page: Int, count: Int) -> Int? {
-    switch key {
-    case "j", "<Down>": 1
-    case "k", "<Up>": -1
-    case " ", "<C-f>", "<PgDn>": page
-    case "<C-b>", "<PgUp>": -page
-    case "<C-d>": page / 2
-    case "<C-u>": -page / 2
-    case "g", "<Home>": -count
-    case "G", "<End>": count
-    default: nil
-    }
+    [
+      "j": 1, "<Down>": 1, "k": -1, "<Up>": -1, " ": page, "<C-f>": page, "<PgDn>": page,
+      "<C-b>": -page, "<PgUp>": -page, "<C-d>": page / 2, "<C-u>": -page / 2,
+      "g": -count, "<Home>": -count, "G": count, "<End>": count,
+    ][key]
   }
 }

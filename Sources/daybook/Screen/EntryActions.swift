@@ -326,6 +326,10 @@ final class EntryActions {
     if case .delete = change {
       saved.deleted = changed
     } else if isNamedOne {
+      // Another program may have deleted it while the prompt was open.
+      if !listing.scope.isTrash, try store.entries([first]).first?.deleted != nil {
+        saved.text += ", which is in the trash"
+      }
       return try shown(saved, first)
     }
     return saved

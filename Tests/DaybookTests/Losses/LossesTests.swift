@@ -214,7 +214,7 @@ struct LossesTests {
     if answer == "b" {
       #expect(try becomesTrue { try replay.hidden(on: desktop) == [] })
     } else {
-      try session.wait("the kept text") { $0.contains("draft kept") }
+      try session.wait("the kept text") { $0.contains("draft of entry 1 kept") }
       #expect(try desktop.program.drafts() == ["Test 123 banana cherry"])
     }
     try session.type("q")

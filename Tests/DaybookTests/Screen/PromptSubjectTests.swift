@@ -50,6 +50,9 @@ struct PromptSubjectTests {
       screen.runner.send(.journal(.changed))
       let others = try Self.others(screen, but: number)
       try screen.press(prompt.answer, arrival)
+      if index == 0, prompt.answer != "delete<Enter>" {
+        #expect(screen.text.contains("which is in the trash"), "\(prompt): \(screen.text)")
+      }
       #expect(
         try Self.others(screen, but: number) == others, "\(prompt), \(index): \(screen.text)")
     }

@@ -48,6 +48,43 @@ struct RenewalTests {
     #expect(entry.text == "one 2 two" && entry.starred && entry.modified == Self.now)
   }
 
+  @Test("a file that is edited again and again is the entry, as long as nobody changed that here")
+  func editedAgain() {
+    let title = "Title day\n\nsecond line two\n\n"
+    let words = ["first line one", "first line FILE1", "first line FILE2", "first line FILE3"]
+    let sentences = [
+      "We went", "We went out", "We went out today and home", "We went out on Sunday and home",
+      "We stayed at home", "We stayed", "Nothing of it",
+    ]
+    for (texts, isDated) in [(words, false), (words, true), (sentences, true)] {
+      var states = [KnownState(Self.entry(title + texts[0]), .record)]
+      for (index, text) in texts.enumerated().dropFirst() {
+        let time = Moment(seconds: 1000 + 10 * Int64(index), offset: 0)
+        let record = ImportedRecord(
+          Self.entry(title + text), modified: isDated ? time : nil, hasInstant: true)
+        guard case .update(let entry, false) = Renewal.of(record, among: states, at: time) else {
+          Issue.record("\(text), dated: \(isDated)")
+          break
+        }
+        #expect(entry.text == title + text)
+        states.append(KnownState(entry, .record))
+      }
+    }
+    // What Daybook wrote, and somebody shortened.
+    let states = ["Log\n\nSunday snow", "Log\n\nSunday snow\n\nTuesday sun\n\nWednesday ice"]
+      .enumerated().map { KnownState(Self.entry($1, at: 1000 + Int64($0)), .own) }
+    for text in ["Log\n\nSunday snow\n\nTuesday sun", "Log\n\nTuesday sun\n\nWednesday ice", "Log"]
+    {
+      let record = ImportedRecord(
+        Self.entry(text), written: states[1].entry.modified, isExact: true, hasInstant: true)
+      guard case .update(let entry, false) = Renewal.of(record, among: states, at: Self.now) else {
+        Issue.record("\(text)")
+        continue
+      }
+      #expect(entry.text == text)
+    }
+  }
+
   @Test("changes of both sides are merged, from the last state that the record surely comes from")
   func merged() {
     let states = [
