@@ -250,6 +250,13 @@ extension StoreError {
   /// The remedy that the doctor names.
   package static let seeDoctor: Sentence = "\(command: "doctor") shows the remedy"
 
+  /// A copy of a journal with a damage is not put in the place of another one, which may be whole.
+  static func damagedSource(_ damage: String, at path: String) -> StoreError {
+    StoreError(
+      .damaged, at: path,
+      "damaged is \(damage); the copy that is there stays: choose another name")
+  }
+
   static func replaced(at path: String) -> StoreError {
     StoreError(.replaced, at: path, "the file was replaced or removed; open the journal again")
   }

@@ -306,6 +306,7 @@ extension JSONEntryStore {
     to copy: String, replacing: Bool, attendance: WorkAttendance
   ) throws -> [String] {
     var damage: [String] = []
+    let isThere = access(copy, F_OK) == 0
     let bytes = try WholeFile.readJSON(filePath, shownPath: path)
     try FreshFile(copy, replacing: replacing).make { temporary in
       guard !bytes.isEmpty else { throw StoreError.empty(at: path) }
@@ -314,6 +315,7 @@ extension JSONEntryStore {
         WholeFile.read(temporary, shownPath: copy), shownPath: copy, attendance)
       damage = try JSONExamination.findings(document, attendance)
         .filter { $0.remedy == .person }.map(\.text)
+      if isThere, let first = damage.first { throw StoreError.damagedSource(first, at: path) }
     }
     return damage
   }

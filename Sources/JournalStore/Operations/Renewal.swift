@@ -58,7 +58,7 @@ package struct ImportedRecord {
   }
 
   /// Whether a state of the entry has all that the record says.
-  func isSame(as state: Entry) -> Bool {
+  package func isSame(as state: Entry) -> Bool {
     isSameStar(state) && isSameDate(state)
       && (entry.text.isSame(as: state.text) || sketch(entry.text).isSame(as: sketch(state.text)))
   }

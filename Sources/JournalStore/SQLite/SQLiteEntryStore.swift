@@ -484,6 +484,7 @@ extension SQLiteEntryStore {
         "a journal of the past cannot be copied; export it, or return to the present first")
     }
     var damage: [String] = []
+    let isThere = access(path, F_OK) == 0
     try FreshFile(path, replacing: replacing).make { temporary in
       try SQLiteEntryStore.copy(
         queue, to: temporary, sealed: SealedCopy(of: queue, shownPath: self.path),
@@ -492,6 +493,7 @@ extension SQLiteEntryStore {
       damage = try attendance.run(on: queue) {
         try queue.read { try SQLiteExamination.damagedContents(in: $0, attendance) }
       }
+      if isThere, let first = damage.first { throw StoreError.damagedSource(first, at: self.path) }
     }
     return damage
   }

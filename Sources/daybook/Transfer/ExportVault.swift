@@ -108,13 +108,25 @@ struct ExportVault {
     let place = "\(path)/\(file)"
     let note = notes[file]
     if note != nil, (try? RegularFile.read(place, limit: Self.longestNote)) == bytes { return }
-    guard try mayReplace(file, &changed, store) else { return }
+    guard try hasAll(of: file, store) || mayReplace(file, &changed, store) else { return }
     do {
       try Directory.make(Directory.of(place))
       try AtomicFile(place, existing: note == nil ? .refuse : .replace, isSynced: false)
         .write(bytes)
     } catch {
       throw Failure.system(error.code, place)
+    }
+  }
+
+  /// Whether the present entry of a note has all that the note says, as after its import.
+  private func hasAll(of file: String, _ store: any EntryStore) throws -> Bool {
+    guard let note = notes[file], note.entry.unkept.isEmpty, let entry = try? note.entry.entry()
+    else { return false }
+    return try store.inspect { reader in
+      guard let present = try reader.present(uuid: entry.uuid), present.deleted == nil else {
+        return false
+      }
+      return ImportedRecord(entry, isExact: true, hasInstant: true).isSame(as: present)
     }
   }
 

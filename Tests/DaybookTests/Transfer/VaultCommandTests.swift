@@ -130,6 +130,20 @@ struct VaultCommandTests {
     for (path, text) in own { #expect(try files()[path] == text, "\(path)") }
   }
 
+  @Test("a note that was changed in the vault and imported follows the journal again")
+  func imported() throws {
+    _ = try export()
+    let walk = try #require(try files()["2026/Walk.md"])
+    try write(walk.replacing("Walk #sea", with: "Walk #sea\n\nmy own words"), to: "2026/Walk.md")
+    #expect(try export().errors.contains("2026/Walk.md"))
+    #expect(try program.run(["import", vault.path]).output.contains("updated 1"))
+    #expect(try export().errors == "")
+    _ = try program.run(["edit", "2", "Walk #sea\n\nmy own words, and more"])
+    #expect(try export().errors == "")
+    #expect(try files()["2026/Walk.md"]?.contains("my own words, and more") == true)
+    #expect(try program.run(["import", vault.path]).output == "added 0, skipped 3, failed 0\n")
+  }
+
   @Test("a vault is a directory, and is not printed")
   func targets() throws {
     #expect(try program.run(["export", "--format", "obsidian"]).code == 64)
