@@ -29,8 +29,8 @@ package struct KnownState {
 /// - what an earlier import brought from another program, if the record says that it was changed later: that
 ///   program has one state at a time;
 /// - a later state between a sure one and the record, whose changes are all in the record, too;
-/// - a later state that another file had, if half of its changes are in the record: a word that was changed
-///   again has its former removal.
+/// - a later state that another file had, if half of its changes are in the record, or the record has other
+///   words in their place: then they were changed again, since a second copy of the file is rarer.
 ///
 /// The closest state is no base: of `one`, `one. Added here` and the record `one. Added there`, the second
 /// one is closer to the record than the first, and the record would remove it.
@@ -97,9 +97,16 @@ struct RecordBase {
     let counts = PairCounts(record.sketch(state.text))
     if counts.isBetween(self.counts, recordCounts)
       || isOfFile && counts.isFollowed(by: recordCounts, from: self.counts)
+      || isOfFile && isChangedAgain(state)
     {
       take(state, counts)
     }
+  }
+
+  /// Whether the record has other words where a state has changed the base.
+  private func isChangedAgain(_ state: Entry) -> Bool {
+    guard let entry else { return false }
+    return TextMerge.merge(base: entry.text, state.text, record.entry.text) == nil
   }
 }
 

@@ -244,12 +244,14 @@ final class ScreenLoop {
       case .terminal(let effect): try run(effect)
       }
     } catch {
-      if (error as? StoreError)?.kind == .replaced { session.journal.followReplacement() }
+      let isReplaced = (error as? StoreError)?.kind == .replaced
+      if isReplaced { session.journal.followReplacement() }
       let reason =
         (error as? StoreError)?.kind == .busy
         ? "journal busy: another program is writing to it; nothing was changed"
         : Failure(explaining: error).screenMessage
-      send(.journal(.failed(reason, doing: effect)))
+      // A prompt that asked again would keep the other file from being opened.
+      send(.journal(.failed(reason, doing: isReplaced ? nil : effect)))
     }
   }
 

@@ -56,7 +56,10 @@ struct RenewalTests {
       "We went", "We went out", "We went out today and home", "We went out on Sunday and home",
       "We stayed at home", "We stayed", "Nothing of it",
     ]
-    for (texts, isDated) in [(words, false), (words, true), (sentences, true)] {
+    let additions = ["first line one", "first line one A", "first line one B", "first line C one"]
+    for (texts, isDated) in [
+      (words, false), (words, true), (additions, false), (additions, true), (sentences, true),
+    ] {
       var states = [KnownState(Self.entry(title + texts[0]), .record)]
       for (index, text) in texts.enumerated().dropFirst() {
         let time = Moment(seconds: 1000 + 10 * Int64(index), offset: 0)
