@@ -29,8 +29,8 @@ package struct KnownState {
 /// - what an earlier import brought from another program, if the record says that it was changed later: that
 ///   program has one state at a time;
 /// - a later state between a sure one and the record, whose changes are all in the record, too;
-/// - a later state that another file had, if half of its changes are in the record, or the record has other
-///   words in their place: then they were changed again, since a second copy of the file is rarer.
+/// - a later state that another file had, if half of its changes are in the record: a word that was changed
+///   again has its former removal.
 ///
 /// The closest state is no base: of `one`, `one. Added here` and the record `one. Added there`, the second
 /// one is closer to the record than the first, and the record would remove it.
@@ -61,12 +61,10 @@ struct RecordBase {
     let isDated = record.modified != nil && record.written == nil
     // A text of many versions has those of the last weeks in the file.
     for (_, state) in rest.suffix(Self.statesCompared) where isBefore(state.entry) {
-      let isOfFile =
-        state.origin == .record || state.entry.modified.seconds == record.written?.seconds
       if isDated, state.origin == .record {
         take(state.entry, PairCounts(record.sketch(state.entry.text)))
       } else {
-        consider(state.entry, isOfFile: isOfFile)
+        consider(state)
       }
     }
   }
@@ -86,27 +84,22 @@ struct RecordBase {
   }
 
   /// Takes a state if the record surely comes from it.
-  ///
-  /// - Parameter isOfFile: whether a file had it.
-  private mutating func consider(_ state: Entry, isOfFile: Bool) {
+  private mutating func consider(_ known: KnownState) {
+    let state = known.entry
     if let entry {
       guard entry.starred == state.starred || record.isSameStar(state),
         entry.created.seconds == state.created.seconds || record.isSameDate(state)
       else { return }
     }
     let counts = PairCounts(record.sketch(state.text))
-    if counts.isBetween(self.counts, recordCounts)
-      || isOfFile && counts.isFollowed(by: recordCounts, from: self.counts)
-      || isOfFile && isChangedAgain(state)
-    {
+    // Half of a change is the word that it removed; of two states of one second either may be in the file.
+    let share = counts.shared(with: recordCounts, from: self.counts)
+    let isOfFile =
+      known.origin == .record && share.kept * 2 >= share.changed
+      || state.modified.seconds == record.written?.seconds && share.kept * 2 > share.changed
+    if counts.isBetween(self.counts, recordCounts) || isOfFile {
       take(state, counts)
     }
-  }
-
-  /// Whether the record has other words where a state has changed the base.
-  private func isChangedAgain(_ state: Entry) -> Bool {
-    guard let entry else { return false }
-    return TextMerge.merge(base: entry.text, state.text, record.entry.text) == nil
   }
 }
 
@@ -138,14 +131,16 @@ private struct PairCounts {
       && earlier.counts.allSatisfy { min($1, later[$0]) <= self[$0] }
   }
 
-  /// Whether half of what distinguishes a text from an earlier one distinguishes a later one, too.
-  func isFollowed(by later: PairCounts, from earlier: PairCounts) -> Bool {
+  /// How much distinguishes a text from an earlier one, and how much of that a later one, too.
+  func shared(
+    with later: PairCounts, from earlier: PairCounts
+  ) -> (changed: Int, kept: Int) {
     var (changed, kept) = (0, 0)
     for pair in Set(counts.keys).union(earlier.counts.keys) {
       let (change, further) = (self[pair] - earlier[pair], later[pair] - earlier[pair])
       changed += abs(change)
       if change.signum() == further.signum() { kept += min(abs(change), abs(further)) }
     }
-    return kept * 2 >= changed
+    return (changed, kept)
   }
 }

@@ -134,7 +134,7 @@ struct VaultCommandTests {
   func imported() throws {
     _ = try export()
     let walk = try #require(try files()["2026/Walk.md"])
-    try write(walk.replacing("Walk #sea", with: "Walk #sea\n\nmy own words"), to: "2026/Walk.md")
+    try write(walk + "\nmy own words\n", to: "2026/Walk.md")
     #expect(try export().errors.contains("2026/Walk.md"))
     #expect(try program.run(["import", vault.path]).output.contains("updated 1"))
     #expect(try export().errors == "")

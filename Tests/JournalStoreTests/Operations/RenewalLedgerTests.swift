@@ -76,11 +76,10 @@ struct RenewalLedgerTests {
 
   /// Appends a line, inserts one, changes a word, ticks a task, or deletes a line.
   private static func edited(
-    _ lines: [String], _ side: String, _ ledger: inout Ledger, _ random: inout SeededGenerator,
-    addsOnly: Bool = false
+    _ lines: [String], _ side: String, _ ledger: inout Ledger, _ random: inout SeededGenerator
   ) -> [String] {
     var new = lines
-    switch Int.random(in: 0..<(addsOnly ? 4 : 8), using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0...2: new.append(ledger.line(side))
     case 3: new.insert(ledger.line(side), at: Int.random(in: 0...new.count, using: &random))
     case 4:
@@ -149,9 +148,7 @@ struct RenewalLedgerTests {
         story.append("here \(lines)")
         _ = try store.edit(1, text: lines.joined(separator: "\n"))
       case 3...5:
-        // What two copies change in one place is taken for a file that was edited twice.
-        files[index].lines = Self.edited(
-          files[index].lines, "file", &ledger, &random, addsOnly: files.count > 1)
+        files[index].lines = Self.edited(files[index].lines, "file", &ledger, &random)
         files[index].modified = clock.moment()
         story.append("file \(index) \(files[index].lines)")
       case 6 where tried.kind == .vault || tried.kind == .exact:
