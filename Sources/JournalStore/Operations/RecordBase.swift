@@ -29,8 +29,7 @@ package struct KnownState {
 /// - what an earlier import brought from another program, if the record says that it was changed later: that
 ///   program has one state at a time;
 /// - a later state between a sure one and the record, whose changes are all in the record, too;
-/// - a later state that another file had, if half of its changes are in the record: a word that was changed
-///   again has its former removal.
+/// - a later state that another file had, if most of its changes are in the record.
 ///
 /// The closest state is no base: of `one`, `one. Added here` and the record `one. Added there`, the second
 /// one is closer to the record than the first, and the record would remove it.
@@ -92,11 +91,8 @@ struct RecordBase {
       else { return }
     }
     let counts = PairCounts(record.sketch(state.text))
-    // Half of a change is the word that it removed; of two states of one second either may be in the file.
-    let share = counts.shared(with: recordCounts, from: self.counts)
     let isOfFile =
-      known.origin == .record && share.kept * 2 >= share.changed
-      || state.modified.seconds == record.written?.seconds && share.kept * 2 > share.changed
+      known.origin == .record && counts.isFollowed(by: recordCounts, from: self.counts)
     if counts.isBetween(self.counts, recordCounts) || isOfFile {
       take(state, counts)
     }
@@ -131,16 +127,14 @@ private struct PairCounts {
       && earlier.counts.allSatisfy { min($1, later[$0]) <= self[$0] }
   }
 
-  /// How much distinguishes a text from an earlier one, and how much of that a later one, too.
-  func shared(
-    with later: PairCounts, from earlier: PairCounts
-  ) -> (changed: Int, kept: Int) {
+  /// Whether most of what distinguishes a text from an earlier one distinguishes a later one, too.
+  func isFollowed(by later: PairCounts, from earlier: PairCounts) -> Bool {
     var (changed, kept) = (0, 0)
     for pair in Set(counts.keys).union(earlier.counts.keys) {
       let (change, further) = (self[pair] - earlier[pair], later[pair] - earlier[pair])
       changed += abs(change)
       if change.signum() == further.signum() { kept += min(abs(change), abs(further)) }
     }
-    return (changed, kept)
+    return kept * 2 > changed
   }
 }

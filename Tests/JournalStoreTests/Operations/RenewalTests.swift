@@ -58,7 +58,7 @@ struct RenewalTests {
     ]
     let additions = ["first line one", "first line one A", "first line one B", "first line C one"]
     for (texts, isDated) in [
-      (words, false), (words, true), (additions, true), (sentences, true),
+      (words, true), (additions, true), (sentences, true),
     ] {
       var states = [KnownState(Self.entry(title + texts[0]), .record)]
       for (index, text) in texts.enumerated().dropFirst() {
