@@ -237,16 +237,6 @@ struct ScreenCommandTests {
     let effects = update(&store.state, .command(.finished(news)))
     #expect(store.state.status == .failed("list: unknown option"))
     #expect(effects == [.prompt(.reopen(.command, text: "list --x"))])
-    // A wrong path is mended, too; what a command found is not.
-    for (line, isMended) in [("attach nope", true), ("import nope", true), ("doctor", false)] {
-      store = prompted()
-      var news = CommandNews(line.split(separator: " ").map(String.init))
-      news.failure = "failed"
-      store.state.commands.line = line
-      let effects = update(&store.state, .command(.finished(news)))
-      let isReopened = effects == [.prompt(.reopen(.command, text: line))]
-      #expect(isReopened == isMended, "\(line)")
-    }
   }
 
   @Test("what a command would do is a page, on which Enter does it and q leaves")

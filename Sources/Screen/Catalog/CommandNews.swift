@@ -34,8 +34,7 @@ extension State {
     case .finished(let news):
       show(news)
       // A path is mended as a line that cannot be parsed is.
-      let hasPath = news.words.first.map(Self.commandsWithPaths.contains) ?? false
-      let isMended = news.isUsageError || news.failure != nil && hasPath
+      let isMended = news.isUsageError || news.failure != nil && news.words.first == "file"
       if isMended, news.lines.isEmpty, let line = commands.line {
         return [.prompt(.reopen(.command, text: line))]
       }
@@ -44,9 +43,6 @@ extension State {
       return trashCount() + (opensPrompt ? [.prompt(.open(.newEntry))] : [])
     }
   }
-
-  /// The commands that fail for a wrong path.
-  private static let commandsWithPaths: Set = ["attach", "backup", "export", "file", "import"]
 
   /// Shows the result of a command: one line in the status line, several on a page with a heading.
   private mutating func show(_ news: CommandNews) {
