@@ -29,11 +29,9 @@ scratch=$(mktemp -d) && export TMPDIR=$scratch
 trap 'rm -rf --one-file-system "$scratch"' EXIT
 failed=0
 before=$(strangers)
-# The longest first; what none of them names is the last part.
-parts=(
-  '^JournalStoreTests\.' '^DaybookTests\.[C-E]' '^JournalSyncTests\.' '^DaybookTests\.[F-L]'
-  '^JournalFormatsTests\.' '^DaybookTests\.[M-P]' '^DaybookTests\.[Q-S]' '^DaybookTests\.[^C-S]'
-)
+# The longest first; what none of them names is the last part. Those of the program are one part: run side by
+# side, a text of an editor was missing once, whose file is where all programs of a user have theirs.
+parts=('^DaybookTests\.' '^JournalStoreTests\.' '^JournalSyncTests\.' '^JournalFormatsTests\.')
 run_part() { if [ "$1" -lt ${#parts[@]} ]; then run "$1" --filter "${parts[$1]}"; else run "$1" --skip "$others"; fi; }
 others=$(IFS='|' && echo "${parts[*]}")
 if [ $# -gt 0 ]; then
