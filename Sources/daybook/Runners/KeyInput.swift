@@ -139,8 +139,9 @@ final class KeyInput {
         rest = rest.dropFirst()
         continue
       }
-      if isAsked, let key = event.stroke?.name, loop.state.isNoAnswer(key) {
-        // Who presses it has not read the question, and may be typing.
+      if isAsked, let stroke = event.stroke, stroke.text != nil, loop.state.isNoAnswer(stroke.name)
+      {
+        // Who types it has not read the question, and may go on.
         typist.resume(at: now())
         typist.keys.append(event)
         press(event)

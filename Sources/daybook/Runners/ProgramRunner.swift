@@ -232,7 +232,10 @@ final class ProgramRunner {
     case .copyHash(let hash, let name): try copy(hash: hash, of: name)
     case .pipe(let target, let command): try pipe(target, command)
     case .openLink(let address):
-      let entry = try state.target.flatMap { try journal.actions.entry($0) }
+      // Only a file has a name in the entry.
+      let entry =
+        address.hasPrefix(FileLink.scheme)
+        ? state.target.flatMap { try? journal.actions.entry($0) } : nil
       if try !files.open(address, of: entry, report: send) { try open(address, in: state) }
     }
   }
