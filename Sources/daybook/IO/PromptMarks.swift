@@ -16,9 +16,12 @@ enum PromptMarks {
   ) rethrows {
     let console = ["linux", "dumb", ""].contains(Places.variable("TERM") ?? "")
     guard settings.marksLists == true, output.isTerminal, !console else { return try body() }
-    write(TerminalFeature.marks.on)
-    defer { write(TerminalFeature.marks.off) }
-    try CrashGuard.around(terminal: STDOUT_FILENO, restore: Self.ended, body)
+    // Both marks are under the guard: a signal right behind one of them ends the list, too.
+    try CrashGuard.around(terminal: STDOUT_FILENO, restore: Self.ended) {
+      write(TerminalFeature.marks.on)
+      defer { write(TerminalFeature.marks.off) }
+      try body()
+    }
   }
 
   /// The last mark of a list that a signal ends: without an exit code.
