@@ -79,64 +79,8 @@ final class DraftStore {
     return draft
   }
 
-  /// Saves the initial text of an editor as a draft whose file the editor can read.
-  ///
-  /// - Parameters:
-  ///   - edited: The checksum of the text that an edit began with.
-  ///   - entry: What its entry has beside the text.
-  ///   - file: The name of the file; a sealed journal's shows nothing of the draft.
-  ///   - isSaved: Whether the text is saved elsewhere. Otherwise a sealed journal's text is also
-  ///     sealed, since a file in memory does not survive a power cut.
-  /// - Throws: ``Failure`` when the disk fails, or a sealed journal has no directory in memory.
-  func keepForEditor(
-    _ bytes: [UInt8], for purpose: Draft.Purpose, edited: Int64? = nil,
-    entry: DraftEntry = DraftEntry(), file: String, isSaved: Bool
-  ) throws(Failure) -> Draft {
-    guard isSealed else {
-      return try keep(
-        bytes, for: purpose, edited: edited, entry: entry, file: file, isFile: true,
-        isSaved: isSaved)
-    }
-    let parent = try memory.make()
-    // The name is taken in both directories.
-    let name =
-      try isSaved
-      ? newName() : keep(bytes, for: purpose, edited: edited, entry: entry, isFile: true).name
-    let draft = Draft(
-      name: name, directory: "\(parent)/\(name)", purpose: purpose, owner: .current,
-      journal: journal, base: isSaved ? Draft.fingerprint(bytes) : nil, edited: edited,
-      entry: entry, isFile: true)
-    do {
-      try DraftFile.makeDirectory(draft.directory)
-      try write(draft)
-      try DraftFile.write(bytes, to: draft.path)
-    } catch {
-      remove(draft)
-      throw error
-    }
-    return draft
-  }
-
-  /// Saves a text in memory that no disk takes, at the end of the program: it is a draft until the system
-  /// ends, or until it is changed and goes to the disk.
-  ///
-  /// - Returns: the path.
-  /// - Throws: ``Failure`` when there is no private directory in memory.
-  func keepInMemory(
-    _ text: String, for purpose: Draft.Purpose, edited: Int64?
-  ) throws(Failure) -> String {
-    let name = makeName()
-    let draft = Draft(
-      name: name, directory: "\(try memory.make())/\(name)", purpose: purpose, owner: .nobody,
-      journal: journal, edited: edited, storage: form.storage)
-    try DraftFile.makeDirectory(draft.directory)
-    try write(draft)
-    try write(Array(text.utf8), of: draft)
-    return draft.path
-  }
-
   /// Makes a directory with a new name.
-  private func newName() throws(Failure) -> String {
+  func newName() throws(Failure) -> String {
     try DraftFile.makeDirectory(directory)
     var name = makeName()
     // Another process may have used the name in the same millisecond.
@@ -251,7 +195,11 @@ final class DraftStore {
   // MARK: Removing
 
   func remove(_ draft: Draft) {
-    for parent in memory.existing { DraftFile.removeDirectory("\(parent)/\(draft.name)") }
+    // Those of earlier builds may be of another directory with the same name: only what was found there.
+    DraftFile.removeDirectory(draft.directory)
+    for parent in memory.existing(for: directory) {
+      DraftFile.removeDirectory("\(parent)/\(draft.name)")
+    }
     if isSealed { wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage) }
     DraftFile.removeDirectory("\(directory)/\(draft.name)")
   }
@@ -338,9 +286,10 @@ final class DraftStore {
   func candidates(ofEveryProcess isAll: Bool = false) -> [Draft] {
     // An editor's file is newer than the sealed copy of its initial text. It may also be one from before
     // another program made the journal readable.
-    let edited = memory.existing.flatMap { stored(in: $0) }.compactMap {
-      $0.storage == .readable ? settledIfLeft($0) : opened($0)
-    }
+    let edited = (memory.existing(for: directory) + memory.shared).flatMap { stored(in: $0) }
+      .compactMap {
+        $0.storage == .readable ? settledIfLeft($0) : opened($0)
+      }
     let names = Set(edited.map(\.name))
     let others = stored(in: directory, ofEveryProcess: isAll).filter { !names.contains($0.name) }
       .compactMap(opened)
@@ -349,7 +298,7 @@ final class DraftStore {
 
   /// The drafts of this journal in a directory, in any form.
   private func stored(in directory: String, ofEveryProcess isAll: Bool = false) -> [Draft] {
-    Directory.names(in: directory).compactMap { name in
+    Directory.names(in: directory).filter { !MemoryDirectory.isDirectory($0) }.compactMap { name in
       let directory = "\(directory)/\(name)"
       guard let meta = DraftFile.read(directory + "/meta", limit: Self.longestMeta) else {
         // The name of an editor's file in memory that a power cut removed.

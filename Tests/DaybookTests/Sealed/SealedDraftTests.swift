@@ -229,12 +229,12 @@ struct SealedDraftTests {
       let session = try EditorSession(
         base, for: .edit(uuid: Self.uuid), written: Moment(seconds: 1_795_329_780, offset: 0),
         in: sealed, isSaved: isSaved)
-      #expect(session.draft.path.hasPrefix(place.memory + "/draft-"))
+      #expect(try session.draft.path.hasPrefix(place.ownMemory + "/draft-"))
       #expect(!session.draft.path.contains("2026"))
       let outcome = try session.run(editor: "f() { echo 'Bread \(Self.word)' >>\"$1\"; }; f")
       #expect(outcome == .changed((base.isEmpty ? "" : base + "\n") + "Bread \(Self.word)"))
       #expect(try place.files(with: Self.word) == [])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+      #expect(place.isMemoryEmpty)
       #expect(sealed.texts.last?.hasSuffix("Bread \(Self.word)") == true)
       session.finish()
       #expect(try FileManager.default.contentsOfDirectory(atPath: place.state + "/drafts") == [])
@@ -251,7 +251,7 @@ struct SealedDraftTests {
       }
       #expect(sealed.texts == [Self.word])
       #expect(try place.files(with: Self.word) == [])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+      #expect(place.isMemoryEmpty)
       session.finish()
       #expect(sealed.texts == [])
     }
@@ -273,12 +273,60 @@ struct SealedDraftTests {
     #expect(place.drafts(.sealed(try JournalKey.random()), of: "/j/two.sqlite").abandoned() == [])
     #expect(sealed.texts == ["\(Self.word) 1", "\(Self.word) 2"])
     #expect(try place.files(with: Self.word) == [])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+    #expect(place.isMemoryEmpty)
     // A power cut: what was in memory is gone.
     let last = try sealed.keepForEditor(
       bytes("typed before\n"), for: .newEntry, file: "f.md", isSaved: false)
     try FileManager.default.removeItem(atPath: last.directory)
     #expect(sealed.texts.last == "typed before")
+  }
+
+  @Test("editors of two homes at the same time keep their texts, also with the same names")
+  func twoHomes() throws {
+    var last = 0
+    let stores = ["one", "two"].map { home in
+      DraftStore(
+        directory: "\(place.disk)/\(home)/drafts", journal: "/j/one.sqlite",
+        form: .sealed(place.key), memory: MemoryDirectory(candidates: [place.memory])
+      ) {
+        last += 1
+        return "draft-\(last / 2)"
+      }
+    }
+    let drafts = try (0..<6).map { number in
+      try stores[number % 2].keepForEditor(
+        bytes("old\n"), for: .newEntry, file: "f.md", isSaved: number < 4)
+    }
+    #expect(Set(drafts.map(\.path)).count == 6)
+    #expect(Set(drafts.map(\.name)).count < 6)
+    for (number, draft) in drafts.enumerated() {
+      try DraftFile.write(bytes("text \(number)\n"), to: draft.path)
+    }
+    // What one home removes takes nothing of the other.
+    for draft in [drafts[0], drafts[4]] { stores[0].remove(draft) }
+    #expect(stores[0].texts == ["text 2"])
+    #expect(stores[1].texts == ["text 1", "text 3", "text 5"])
+  }
+
+  @Test("an editor's file where an earlier build put it is found, sealed and removed")
+  func earlierMemory() throws {
+    let own = try sealed.keepForEditor(bytes("old\n"), for: .newEntry, file: "f.md", isSaved: true)
+    let earlier = "\(place.memory)/\(own.name)"
+    try FileManager.default.moveItem(atPath: own.directory, toPath: earlier)
+    try DraftFile.write(
+      bytes("\(Self.word)\n"), to: own.path.replacing(own.directory, with: earlier))
+    // Another home's draft of this name leaves it alone.
+    let other = place.drafts(.sealed(place.key), of: "/j/two.sqlite", home: "other")
+    other.remove(
+      Draft(
+        name: own.name, directory: "\(place.disk)/other/drafts/\(own.name)", purpose: .newEntry,
+        owner: .current, journal: nil))
+    #expect(sealed.texts == [Self.word])
+    let found = try #require(sealed.abandoned().first)
+    #expect(found.directory == earlier)
+    sealed.remove(found)
+    #expect(sealed.texts == [] && place.isMemoryEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.state + "/drafts") == [])
   }
 
   @Test("without a private directory in memory there is no editor, and nothing is written")
@@ -291,8 +339,8 @@ struct SealedDraftTests {
     symlink(place.memory + "/real", link)
     let onDisk = place.disk + "/private"
     let memory = MemoryDirectory(candidates: [open, link, onDisk, "/dev/shm/none/none"])
-    #expect(memory.existing == [])
-    #expect(throws: Failure.self) { try memory.make() }
+    #expect(memory.existing(for: place.state) == [] && memory.shared == [])
+    #expect(throws: Failure.self) { try memory.make(for: place.state) }
     let store = DraftStore(directory: place.state, form: .sealed(place.key), memory: memory) { "d" }
     #expect(throws: Failure.self) {
       try EditorSession(
@@ -300,7 +348,8 @@ struct SealedDraftTests {
     }
     #expect(try place.files(with: Self.word) == [])
     let good = MemoryDirectory(candidates: [open, place.memory + "/good"])
-    #expect(try good.make() == place.memory + "/good")
+    #expect(try good.make(for: place.state).hasPrefix(place.memory + "/good/"))
+    #expect(good.shared == [place.memory + "/good"])
   }
 
   @Test("known editors are asked to write nothing but their file")

@@ -49,10 +49,25 @@ final class SealedPlace {
     return path
   }
 
+  /// The directory for editors' files of the drafts here.
+  var ownMemory: String {
+    get throws { try MemoryDirectory(candidates: [memory]).make(for: state + "/drafts") }
+  }
+
+  /// Whether no file of an editor is left.
+  var isMemoryEmpty: Bool {
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: memory)
+    return names?.allSatisfy { MemoryDirectory.isDirectory($0) && !$0.contains("/") } ?? false
+  }
+
   /// The drafts of a journal.
-  func drafts(_ form: DraftForm, of journal: String? = "/j/one.sqlite") -> DraftStore {
+  ///
+  /// - Parameter home: the name of the state directory; those of two share the one in memory.
+  func drafts(
+    _ form: DraftForm, of journal: String? = "/j/one.sqlite", home: String = "state"
+  ) -> DraftStore {
     DraftStore(
-      directory: state + "/drafts", journal: journal, form: form,
+      directory: "\(disk)/\(home)/drafts", journal: journal, form: form,
       memory: MemoryDirectory(candidates: [memory])
     ) { [self] in
       last += 1

@@ -130,7 +130,7 @@ struct SealedTraceTests {
       .split(separator: "\n")
     #expect(paths.count == 3)
     #expect(paths.allSatisfy { $0.hasPrefix(place.memory) == isSealed })
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.memory) == [])
+    #expect(place.isMemoryEmpty)
     if isSealed {
       #expect(try kinds() == [])
       #expect(try kinds(uuid) == [])
