@@ -124,6 +124,19 @@ struct ScreenPageTests {
     }
   }
 
+  @Test("undo goes on after a visit to another journal, and passes over other programs' steps")
+  func undoAfterVisit() throws {
+    _ = try number()
+    let other = program.home.appending(path: "notes.sqlite").path
+    let theirs = "|\(Program.binary.path) add Theirs\r"
+    let visit = ":open \(other)\r:open ~/.local/share/daybook/journal.sqlite\r"
+    for way in ["", visit, ":at today\r" + visit] {
+      _ = try keys("aMine\r" + theirs + way + "u")
+      let list = try program.run(["list"]).output
+      #expect(list.contains("Theirs") && !list.contains("Mine"), "\(way)")
+    }
+  }
+
   @Test("drafts belong to the journal in which they were typed")
   func drafts() throws {
     _ = try number()

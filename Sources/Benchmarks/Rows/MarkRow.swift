@@ -47,7 +47,7 @@ struct MarkRow {
       0.5)
     for grouping in [Grouping.day, .year] {
       add(
-        "sums of a field in headers by \(grouping), first time",
+        "sums of a field in headers by \(grouping.rawValue), first time",
         try samples(bench.rounds) { _ in _ = try controller(store, grouping, isSummed: true) }, 0.5)
     }
     let commits = try commits(store)

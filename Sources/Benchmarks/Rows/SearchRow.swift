@@ -46,11 +46,11 @@ struct SearchRow {
     }
     for order in ListOrder.allCases {
       let samples = try repeated("bread", stores, rounds * 4, order: order, grouping: .none)
-      add("common word, by \(order), no sections, 95 of 100", samples, 0.95, goal)
+      add("common word, by \(order.rawValue), no sections, 95 of 100", samples, 0.95, goal)
     }
     for grouping in Grouping.allCases where grouping != .none {
       let samples = try repeated("bread", stores, rounds * 4, grouping: grouping)
-      add("common word, sections by \(grouping), 95 of 100", samples, 0.95, goal)
+      add("common word, sections by \(grouping.rawValue), 95 of 100", samples, 0.95, goal)
     }
     add("next match of a common word, median", try stepping(stores, rounds * 4), 0.5)
     return figures

@@ -76,8 +76,10 @@ extension FieldTest {
     if rest.isEmpty {
       guard isTyped else { throw .missingValue(field: name) }
       condition = .any
-    } else if sign.isEmpty, let range = Self.range(rest) {
-      condition = range
+    } else if sign.isEmpty, let bounds = Self.bounds(rest) {
+      guard bounds.least <= bounds.most else { throw .emptyRange(rest) }
+      let unit = bounds.unit.isEmpty ? nil : Self.lowercased(bounds.unit)
+      condition = .amounts(bounds.kind, bounds.least...bounds.most, unit: unit)
     } else if let literal = Self.literal(rest) {
       condition = try Self.amounts(literal, sign, name, text)
     } else if sign.isEmpty || sign == "=" {
@@ -112,16 +114,21 @@ extension FieldTest {
     return nil
   }
 
-  private static func range(_ text: String) -> Condition? {
-    guard let sides = TextRange.split(text), let lower = literal(sides.lower),
-      let upper = literal(sides.upper), lower.kind == upper.kind, let last = upper.amount
+  /// The bounds of `a..b`, `a..` and `..b`, if they are amounts of one kind.
+  private static func bounds(
+    _ text: String
+  ) -> (kind: FieldValue.Kind, least: Int64, most: Int64, unit: String)? {
+    guard let sides = TextRange.split(text) else { return nil }
+    let (lower, upper) = (literal(sides.lower), literal(sides.upper))
+    guard lower != nil || sides.lower.isEmpty, upper != nil || sides.upper.isEmpty,
+      let kind = (lower ?? upper)?.kind, kind == (upper ?? lower)?.kind
     else { return nil }
-    let unit = upper.unit.isEmpty ? lower.unit : upper.unit
+    let unit = upper.flatMap { $0.unit.isEmpty ? nil : $0.unit } ?? lower?.unit ?? ""
     // `500m..2km`: both bounds are amounts of the second unit.
-    let least =
-      lower.unit.isEmpty ? lower.amount : FieldUnit(unit).amount(of: lower) ?? lower.amount
-    guard let first = least, first <= last else { return nil }
-    return .amounts(lower.kind, first...last, unit: unit.isEmpty ? nil : lowercased(unit))
+    let least = lower.flatMap {
+      $0.unit.isEmpty ? $0.amount : FieldUnit(unit).amount(of: $0) ?? $0.amount
+    }
+    return (kind, least ?? .min, upper?.amount ?? .max, unit)
   }
 
   private static func amounts(
@@ -202,7 +209,7 @@ extension FieldTest: CustomStringConvertible {
 
   /// Words, after an equals sign if they would else be read as something else.
   private static func plain(_ words: String) -> String {
-    words.first.map { "<>=/: ".contains($0) } ?? false || range(words) != nil
+    words.first.map { "<>=/: ".contains($0) } ?? false || bounds(words) != nil
       ? "=" + words : words
   }
 

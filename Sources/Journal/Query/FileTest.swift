@@ -82,9 +82,11 @@ extension FileTest {
   ///
   /// - Parameter isTyped: whether somebody is still typing the value.
   init(_ value: String, isTyped: Bool) throws(QueryError.Problem) {
-    if let dots = TextRange.split(value), let lower = Self.bytes(dots.lower),
-      let upper = Self.bytes(dots.upper), lower <= upper
+    if let dots = TextRange.split(value),
+      let lower = dots.lower.isEmpty ? 0 : Self.bytes(dots.lower),
+      let upper = dots.upper.isEmpty ? .max : Self.bytes(dots.upper)
     {
+      guard lower <= upper else { throw .emptyRange(value) }
       self = .size(lower...upper)
       return
     }

@@ -353,9 +353,11 @@ extension QueryParser {
       return .everyYear(month: day.month, day: day.day)
     }
     guard let dots = TextRange.split(value) else { return .on(try days(value)) }
-    let first = try days(dots.lower).lowerBound
+    if dots.upper.isEmpty { return .since(try days(dots.lower).lowerBound) }
     let last = try days(dots.upper).upperBound
-    guard first <= last else { throw .date(.unknown(value, suggestion: nil)) }
+    if dots.lower.isEmpty { return .until(last) }
+    let first = try days(dots.lower).lowerBound
+    guard first <= last else { throw .emptyRange(value) }
     return .on(first...last)
   }
 }
@@ -373,9 +375,9 @@ extension QueryParser {
   }
 }
 
-/// A value written `a..b`.
+/// A value written `a..b`, `a..` or `..b`.
 enum TextRange {
-  /// The two sides, if there are dots between them.
+  /// The two sides, if there are dots between them; at most one of them is empty.
   static func split(_ value: String) -> (lower: String, upper: String)? {
     let characters = Array(value)
     guard characters.count > 2,
@@ -387,13 +389,13 @@ enum TextRange {
   }
 }
 
-/// The values of `words:`: `>200`, `>=200`, `<200`, `<=200`, `=200`, `200` and `100..200`.
+/// The values of `words:`: `>200`, `>=200`, `<200`, `<=200`, `=200`, `200`, `100..200`, `100..` and `..200`.
 enum WordCountRange {
   static func parse(_ value: String) throws(QueryError.Problem) -> ClosedRange<Int> {
     if let dots = TextRange.split(value) {
-      let lower = try number(dots.lower, in: value)
-      let upper = try number(dots.upper, in: value)
-      guard lower <= upper else { throw .noSuchCount(value) }
+      let lower = try dots.lower.isEmpty ? 0 : number(dots.lower, in: value)
+      let upper = try dots.upper.isEmpty ? .max : number(dots.upper, in: value)
+      guard lower <= upper else { throw .emptyRange(value) }
       return lower...upper
     }
     let sign = value.prefix { "<>=".contains($0) }

@@ -173,6 +173,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case fileSize(String)
     /// The names that no field in a text can have.
     case fieldName(String)
+    /// A range whose first value is above its last one.
+    case emptyRange(String)
     /// A number of words that no entry can have.
     case noSuchCount(String)
     /// `#` or `@` before an invalid tag.
@@ -237,6 +239,7 @@ extension QueryError.Problem: CustomStringConvertible {
       "\"\(value)\" is neither a size nor a name, as in file:>1M, file:1M..5M or file:*.pdf"
     case .fieldName(let text):
       "\"\(text)\" is not the name of a field: one word of letters, digits, \"-\" and \"_\""
+    case .emptyRange(let value): "nothing is in \"\(value)\": the smaller value comes first"
     case .noSuchCount(let value): "no entry can have \"\(value)\" words"
     case .tag(let text): "\"\(text)\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""
     case .openQuote: "the quotation mark is never closed"

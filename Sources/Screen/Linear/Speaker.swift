@@ -87,7 +87,10 @@ extension Speaker {
 
   private func message(_ before: State, _ state: State) -> [String] {
     guard let status = state.status, status != before.status else { return [] }
-    return [words(of: status)]
+    // A new question says its own words.
+    let question = state.questions.question
+    return question?.text == status.text && question != before.questions.question
+      ? [] : [words(of: status)]
   }
 
   /// Whether the message is a new one, though its words may be those of the last one: each key takes the

@@ -131,7 +131,13 @@ extension ScreenLoop {
       if journal?.present != nil { return try leavePast() }
       return send(.journal(.noted("\(opened.name) is already open")))
     }
-    if again, let session = journal?.store.session { opened.store.resume(session) }
+    // What `u` takes back stays the same also after a visit to another journal.
+    if let journal {
+      let present = journal.present?.handle
+      let (path, store) = (present?.path ?? journal.path, present?.store ?? journal.store)
+      if let path { historySessions[path] = store.session }
+    }
+    if let history = opened.path.flatMap({ historySessions[$0] }) { opened.store.resume(history) }
     let isMade = isNew && opened.path != nil
     let news = isMade ? "\(opened.name) is a new journal" : event ?? "opened \(opened.name)"
     var opening = JournalSession.opening(opened, state.settings, memory, display.size)

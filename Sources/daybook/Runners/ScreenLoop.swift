@@ -29,6 +29,8 @@ final class ScreenLoop {
   /// The entry whose questions are asked, after which the loop ends.
   let asked: AskedEntry?
   var session: JournalSession?
+  /// The history of each journal that was open in this run, by its path.
+  var historySessions: [String: HistorySession] = [:]
   var painter: ScreenPainter?
   var script: ScriptPlayer?
   /// The failed steps of a pipe or a script.

@@ -167,7 +167,8 @@ struct FileQueryTests {
     arguments: [
       ("file:>1M", FileTest.size(1_000_001 ... .max)), ("file:>=1.5MB", .size(1_500_000 ... .max)),
       ("file:<500k", .size(0...499_999)), ("file:<=1KiB", .size(0...1_024)),
-      ("file:=0", .size(0...0)), ("file:1M..2M", .size(1_000_000...2_000_000)),
+      ("file:=0", .size(0...0)), ("file:1M..", .size(1_000_000 ... .max)),
+      ("file:..1M", .size(0...1_000_000)), ("file:1M..2M", .size(1_000_000...2_000_000)),
       ("file:2M", .name("2m")), ("file:>999999999999999999G", .size((1 << 50) + 1 ... .max)),
     ])
   func sizes(text: String, test: FileTest) throws {

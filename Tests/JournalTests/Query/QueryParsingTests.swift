@@ -68,7 +68,8 @@ struct QueryParsingTests {
       ("words:>200", .words(201 ... .max)), ("words:>=200", .words(200 ... .max)),
       ("words:<200", .words(0...199)), ("words:<=200", .words(0...200)),
       ("words:=200", .words(200...200)), ("words:200", .words(200...200)),
-      ("words:100..200", .words(100...200)), ("words:0", .words(0...0)),
+      ("words:100..200", .words(100...200)), ("words:100..", .words(100 ... .max)),
+      ("words:..200", .words(0...200)), ("words:0", .words(0...0)),
       ("on:*-11-21", .everyYear(month: 11, day: 21)), ("on:*-02-29", .everyYear(month: 2, day: 29)),
       ("on:*-today", .everyYear(month: 11, day: 21)),
       ("on:*-yesterday", .everyYear(month: 11, day: 20)),
@@ -93,6 +94,8 @@ struct QueryParsingTests {
     #expect(try query("on:2026-11") == on("2026-11-01", "2026-11-30"))
     #expect(try query("on:2026-01..2026-03") == on("2026-01-01", "2026-03-31"))
     #expect(try query("on:yesterday..today") == on("2026-11-20", "2026-11-21"))
+    #expect(try query("on:2026-02..") == .since(day("2026-02-01")))
+    #expect(try query("date:..2026-02") == .until(day("2026-02-28")))
   }
 
   @Test("after midnight today is the journal's today")
@@ -255,7 +258,11 @@ struct QueryErrorTests {
       ("words:many", 1, "\"many\" is not a number of words, as in words:>200 or words:100..200"),
       ("words:=>2", 1, "\"=>2\" is not a number of words, as in words:>200 or words:100..200"),
       ("words:<0", 1, "no entry can have \"<0\" words"),
-      ("words:5..2", 1, "no entry can have \"5..2\" words"),
+      ("words:5..2", 1, "nothing is in \"5..2\": the smaller value comes first"),
+      ("on:2026..2020", 1, "nothing is in \"2026..2020\": the smaller value comes first"),
+      ("file:5M..1M", 1, "nothing is in \"5M..1M\": the smaller value comes first"),
+      ("run:5..2", 1, "nothing is in \"5..2\": the smaller value comes first"),
+      ("run:2km..500m", 1, "nothing is in \"2km..500m\": the smaller value comes first"),
       ("a #", 3, "\"#\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
       ("#a,b", 1, "\"#a,b\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),
       ("#work/", 1, "\"#work/\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),

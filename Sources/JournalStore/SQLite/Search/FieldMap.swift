@@ -89,7 +89,7 @@ struct FieldMap {
     switch test.condition {
     case .any:
       for run in amounts { run.insert(Int64.min...Int64.max, into: &found) }
-      for run in words { found.insert(run.numbers) }
+      for run in words { found.insert(run.numbers[...]) }
     case .amounts(let kind, let range, let unit):
       let ranges = unit.map { FieldUnit($0).ranges(range) }
       for run in amounts where run.kind == kind {
@@ -102,10 +102,10 @@ struct FieldMap {
         }
       }
     case .text(let text):
-      if let run = words(from: text).first, run.text.isSame(as: text) { found.insert(run.numbers) }
+      if let run = words(from: text).first, run.text.isSame(as: text) { found.insert(run.numbers[...]) }
     case .prefix(let start):
       for run in words(from: start).prefix(while: { $0.text.utf8.starts(with: start.utf8) }) {
-        found.insert(run.numbers)
+        found.insert(run.numbers[...])
       }
     }
     for (number, values) in noted {
