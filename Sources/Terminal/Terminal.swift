@@ -17,8 +17,13 @@ package final class Terminal: ReleasableTerminal {
   /// The terminal's own key sequences, for ``KeyDecoder/init(terminalKeys:)``.
   package let keys: [String: [UInt8]]
 
-  /// Whether pictures can be drawn by coloured half blocks.
-  package var drawsPictures: Bool { colorProfile >= .indexed && painter.isUTF8 }
+  /// Whether pictures can be drawn: by coloured half blocks, or in pixels over cells of any colours.
+  package var drawsPictures: Bool {
+    (colorProfile >= .indexed || overlaid != nil) && painter.isUTF8
+  }
+
+  /// Whether it is worth asking for pictures.
+  var mayDrawPictures: Bool { colorProfile >= .ansi && painter.isUTF8 }
 
   /// The current size, as last read.
   package private(set) var size: ScreenSize

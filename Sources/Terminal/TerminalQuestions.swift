@@ -26,12 +26,14 @@ extension Terminal {
     }
     // tmux and screen take the question for a title; what shows tmux is known without it.
     let isMultiplexer = ["tmux", "screen", "rxvt"].contains(where: description.name.hasPrefix)
-    let asksForPictures = pictures && drawsPictures
+    let asksForPictures = pictures && mayDrawPictures
+    // One of eight colours may be old, and print what it does not know.
+    let isPlain = isMultiplexer || colorProfile < .indexed
     mayDrawPixels = mayDrawPixels || asksForPictures
     send(
       TerminalFeatures.questions(
         followsBackground: followsBackground,
-        pictures: asksForPictures ? isMultiplexer ? [.sixel] : [.pictures, .sixel] : []))
+        pictures: asksForPictures ? isPlain ? [.sixel] : [.pictures, .sixel] : []))
     forgetScreen()
   }
 

@@ -86,7 +86,15 @@ struct LinksCommandTests {
       json
         == "{\"field\":\"slept\",\"unit\":\"s\",\"count\":1,\"sum\":26400,\"mean\":26400,\"median\":26400,\"least\":26400,\"most\":26400,\"others\":0}\n"
     )
-    #expect(try daybook("stats", "--field", "run", "--format", "svg").output.contains("<rect"))
+    // A period without a value has its place, too.
+    _ = try daybook("add", "--date", "2026-08-03", "run:: 4 km")
+    let svg = try daybook("stats", "--field", "run", "--format", "svg").output
+    for bar in ["2026-08: 4<", "2026-09: nothing<", "2026-10: nothing<", "2026-11: 8.2<"] {
+      #expect(svg.contains("<title>\(bar)"), "\(svg)")
+    }
+    #expect(svg.components(separatedBy: "class=\"bar\"").count == 5)
+    #expect(svg.contains("8.2 at most") && svg.contains(">2026-08</text>"))
+    #expect(XMLParserCheck(svg).isWellFormed)
     #expect(try daybook("stats", "--field", "mood").output.contains("none of them a number"))
   }
 

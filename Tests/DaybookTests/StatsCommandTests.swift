@@ -186,7 +186,7 @@ struct StatsCommandTests {
 }
 
 /// Whether a text is XML, by the system's own rules.
-private struct XMLParserCheck {
+struct XMLParserCheck {
   let isWellFormed: Bool
 
   init(_ text: String) {

@@ -60,7 +60,7 @@ package enum EntryJSON {
 
   /// Appends the JSON of an entry with its links, fields and files, if it has any: `"links":["Potato soup"]`,
   /// `"fields":{"run":5.2}` with numbers, durations in seconds, other values as texts, and an array where
-  /// there are several values; `"units":{"run":"km"}` has the units in the same way, `s` of durations and an
+  /// there are several values, by the folded names; `"units":{"run":"km"}` has the units in the same way, `s` of durations and an
   /// empty text for none, of the fields with any.
   package static func appendWithMarks(
     _ entry: Entry, files: [JSONValue] = [], to buffer: inout [UInt8]
@@ -90,18 +90,18 @@ package enum EntryJSON {
   private static func members(
     _ fields: [Field], _ value: (FieldValue) -> JSONValue
   ) -> [JSONMember] {
-    var names: [(key: String, name: String, values: [JSONValue])] = []
+    var names: [(key: String, values: [JSONValue])] = []
     var places: [String: Int] = [:]
     for field in fields {
       if let place = places[field.key] {
         names[place].values.append(value(field.value))
       } else {
         places[field.key] = names.count
-        names.append((field.key, field.name, [value(field.value)]))
+        names.append((field.key, [value(field.value)]))
       }
     }
     return names.map {
-      JSONMember($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values))
+      JSONMember($0.key, $0.values.count == 1 ? $0.values[0] : .array($0.values))
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Fields are stored in the text only. A name is one word, and its key is the folded name. A field that
 /// is the first of its line has the rest of the line as its value, up to the next field and without the
-/// tags at its end; one in brackets has what the brackets have; one among other words has a number, a
+/// tags at its end, and an amount also without names; one in brackets has what the brackets have; one among other words has a number, a
 /// duration or a date if one follows, with its unit before the end, a sign or a tag. A duration, a date and a
 /// number with a known unit are a value anywhere, also before other words.
 package struct Field: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Field: Hashable, Sendable {
   }
 
   /// The version of what a field is; stored fields must be found again when it changes.
-  package static let version = 5
+  package static let version = 6
 
   /// The key of the name.
   package var key: String { Folding.fold(name) }
@@ -94,30 +94,52 @@ struct FieldScanner {
     for (index, place) in places.enumerated() {
       if place.value >= lineEnd { lineEnd = end(ofLineAt: place.value) }
       var end = place.close ?? lineEnd
-      if index + 1 < places.count { end = min(end, places[index + 1].start) }
-      let isWhole = place.isFirst || place.close != nil
-      if place.close == nil { end = self.end(before: tags, from: place.value, end) }
-      guard let value = value(in: place.value..<max(place.value, end), isWhole: isWhole) else {
-        continue
+      if index + 1 < places.count, places[index + 1].start < end {
+        end = self.end(beforeSeparators: place.value, places[index + 1].start)
       }
-      fields.append(Field(name: Utf8.text(bytes, place.name), value: value))
+      let isWhole = place.isFirst || place.close != nil
+      let value = { (end: Int) in
+        self.value(in: place.value..<max(place.value, end), isWhole: isWhole)
+      }
+      var found = value(
+        place.close == nil ? self.end(before: tags, from: place.value, end, isName: false) : end)
+      // Names at the end belong to words: `with:: Tom @anna`, but not to an amount: `mood:: 4 @anna`.
+      if place.close == nil, found?.kind == .words,
+        let amount = value(self.end(before: tags, from: place.value, end, isName: true)),
+        amount.kind != .words
+      {
+        found = amount
+      }
+      guard let found else { continue }
+      fields.append(Field(name: Utf8.text(bytes, place.name), value: found))
     }
     return fields
   }
 
   /// The end of a value without the tags at its end: `5 km #sport`; a value of tags alone stays.
-  private func end(before tags: [Range<Int>], from start: Int, _ end: Int) -> Int {
+  ///
+  /// - Parameter isName: whether names are such tags, too: `5 km @anna`.
+  private func end(
+    before tags: [Range<Int>], from start: Int, _ end: Int, isName: Bool
+  ) -> Int {
     var kept = end
     while kept > start, isBlank(kept - 1) { kept -= 1 }
     guard let last = tags.lastIndex(where: { $0.upperBound <= kept }) else { return end }
     for tag in tags[...last].reversed() {
       guard tag.upperBound == kept, tag.lowerBound > start,
-        bytes[tag.lowerBound] == UInt8(ascii: "#")
+        isName || bytes[tag.lowerBound] == UInt8(ascii: "#")
       else { break }
       kept = tag.lowerBound
       while kept > start, isBlank(kept - 1) { kept -= 1 }
     }
     return kept > start ? kept : end
+  }
+
+  /// The end of a value without the signs between it and the next field: `mood:: 4 | run:: 5`.
+  private func end(beforeSeparators start: Int, _ end: Int) -> Int {
+    var end = end
+    while end > start, isBlank(end - 1) || "|,;".utf8.contains(bytes[end - 1]) { end -= 1 }
+    return end
   }
 
   private func value(in range: Range<Int>, isWhole: Bool) -> FieldValue? {
@@ -167,14 +189,24 @@ struct FieldScanner {
   }
 
   /// The place of a closing bracket in the line; a line without one is read once.
+  ///
+  /// It is behind the pairs of brackets in the value, as in `[who:: [[Anna]]]`; if those are no pairs, the first one.
   private mutating func close(_ sign: UInt8, from start: Int) -> Int? {
     let isSquare = sign == UInt8(ascii: "]")
     guard start >= (isSquare ? unclosed.square : unclosed.round) else { return nil }
     var index = start
-    while index < bytes.count, !isLineEnd(index) {
-      if bytes[index] == sign { return index }
+    var (first, depth): (Int?, Int) = (nil, 0)
+    while index < bytes.count, !isLineEnd(index), index < (first ?? index) + Self.longestWords {
+      if bytes[index] == sign {
+        if depth == 0 { return index }
+        first = first ?? index
+        depth -= 1
+      } else if closing(bytes[index]) == sign {
+        depth += 1
+      }
       index += 1
     }
+    if first != nil { return first }
     if isSquare { unclosed.square = index } else { unclosed.round = index }
     return nil
   }

@@ -139,13 +139,20 @@ struct FieldLiteral {
     }
     let isLast = end + 1 == scalars.count
     switch scalars[end] {
-    case ",", ";": return isLast || isBlank(end + 1) ? value : nil
+    case ",", ";": return isLast || isBlank(end + 1) && !isList(value, end, isWhole) ? value : nil
     case ".", "!", "?", ")": return isLast || !isWhole && isBlank(end + 1) ? value : nil
     case " ", "\t":
       let isRemark = !isLast && scalars[end + 1] == "("
       return isRemark || !isWhole || Self.isUnmistakable(value) ? value : nil
     default: return nil
     }
+  }
+
+  /// Whether a number is the first one of several: `48.2, 16.37`, which are no amount.
+  private func isList(_ value: FieldValue, _ end: Int, _ isWhole: Bool) -> Bool {
+    guard isWhole, !Self.isUnmistakable(value) else { return false }
+    let next = scalars[end...].dropFirst().first { $0 != " " && $0 != "\t" }
+    return next.map { Self.isDigit($0) || Self.isSign($0) } ?? false
   }
 
   /// Whether words may follow a value that is all of a text: `7h20 and a bit`, `5 km in the rain`.
@@ -218,7 +225,15 @@ struct FieldLiteral {
       total += part * unit
       index = end
     }
-    return index > hours ? (.duration(FixedDecimal(total)), index) : nil
+    return index > hours && !isPaceOrTime(index) ? (.duration(FixedDecimal(total)), index) : nil
+  }
+
+  /// Whether the word after a clock makes it a pace or a time of day: `5:30 min/km`, `5:30 /km`, `9:30 am`.
+  private func isPaceOrTime(_ end: Int) -> Bool {
+    let word = scalars[end...].drop { $0 == " " }.prefix { $0 != " " && $0 != "," && $0 != ";" }
+    return word.contains("/") || word.contains("'")
+      || ["am", "pm", "a.m.", "p.m."].contains(
+        String(String.UnicodeScalarView(word)).lowercased())
   }
 
   private func units() -> Read? {
@@ -240,6 +255,8 @@ struct FieldLiteral {
       guard let unit = isMinutes ? 60 : Self.seconds[word], unit < last else { break }
       let (part, overflow) = number.value.millionths.multipliedReportingOverflow(by: unit)
       guard !overflow, part <= Int64.max / 4 else { return nil }
+      // `7h90` is nothing that anybody means.
+      if isMinutes, part >= 3600 * FixedDecimal.one { return nil }
       total += part
       guard total <= Int64(Self.longestDuration) * FixedDecimal.one else { return nil }
       last = unit
@@ -290,7 +307,7 @@ struct FieldLiteral {
   private func isEnded(_ read: Read) -> Bool {
     guard !read.value.unit.isEmpty, isBlank(read.end), ConvertibleUnit(read.value.unit) == nil
     else { return true }
-    return read.end + 1 < scalars.count && ["(", "#"].contains(scalars[read.end + 1])
+    return read.end + 1 < scalars.count && ["(", "#", "@"].contains(scalars[read.end + 1])
   }
 
   private func isSpace(_ index: Int) -> Bool {

@@ -29,7 +29,7 @@ package struct PathLink: Hashable, Sendable {
   }
 
   /// The address of a path; signs of Markdown, blanks and controls as percent escapes.
-  private static func encoded(_ path: String) -> String {
+  package static func encoded(_ path: String) -> String {
     var bytes: [UInt8] = []
     PercentEscapes.append(path.utf8, to: &bytes) { !isPlain($0) }
     return String(decoding: bytes, as: UTF8.self)

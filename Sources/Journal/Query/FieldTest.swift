@@ -18,6 +18,8 @@ package struct FieldTest: Hashable, Codable, Sendable {
     case text(String)
     /// Words that begin like this.
     case prefix(String)
+    /// What may be meant by a value that has several readings, the first of which is printed.
+    case either([Condition])
   }
 
   package init(name: String, _ condition: Condition) {
@@ -31,8 +33,11 @@ package struct FieldTest: Hashable, Codable, Sendable {
   }
 
   /// Whether a value of the field is what the test asks for.
-  package func holds(for value: FieldValue) -> Bool {
+  package func holds(for value: FieldValue) -> Bool { Self.holds(condition, for: value) }
+
+  private static func holds(_ condition: Condition, for value: FieldValue) -> Bool {
     switch condition {
+    case .either(let conditions): return conditions.contains { holds($0, for: value) }
     case .any: return true
     case .amounts(let kind, let range, let unit):
       guard let amount = value.amount, value.kind == kind else { return false }
@@ -73,27 +78,75 @@ extension FieldTest {
   ) throws(QueryError.Problem) {
     self.name = Folding.fold(name)
     let (sign, rest) = Self.split(text)
-    if rest.isEmpty {
+    guard !rest.isEmpty else {
       guard isTyped else { throw .missingValue(field: name) }
       condition = .any
-    } else if sign.isEmpty, let bounds = Self.bounds(rest) {
-      guard bounds.least <= bounds.most else { throw .emptyRange(rest) }
-      let unit = bounds.unit.isEmpty ? nil : Self.lowercased(bounds.unit)
-      condition = .amounts(bounds.kind, bounds.least...bounds.most, unit: unit)
+      return
+    }
+    // `!=` is no sign: `-run:5` says it.
+    guard !rest.hasPrefix("!=") else { throw .fieldValue(field: name, value: text) }
+    let period = try? days(rest)
+    if sign.isEmpty, let range = try Self.range(rest, days) {
+      condition = range
     } else if let literal = Self.literal(rest) {
-      condition = try Self.amounts(literal, sign, name, text)
+      let amounts = try Self.amounts(literal, sign, name, text)
+      // `due:<2027` may be a number or a year.
+      let isYear = rest.utf8.count == 4 && Int(rest) != nil
+      condition =
+        isYear ? period.map { .either([amounts, Self.days(sign, $0)]) } ?? amounts : amounts
     } else if sign.isEmpty || sign == "=" {
       let hasStar = rest.last == "*"
       let folded = Folding.fold(hasStar ? String(rest.dropLast()) : rest)
       guard !folded.isEmpty else { throw .missingValue(field: name) }
-      condition = hasStar || isTyped ? .prefix(folded) : .text(folded)
+      let words: Condition = hasStar || isTyped ? .prefix(folded) : .text(folded)
+      condition = period.map { .either([words, Self.days(sign, $0)]) } ?? words
     } else {
-      let found: ClosedRange<Day>
-      do { found = try days(rest) } catch { throw .fieldValue(field: name, value: rest) }
-      let (first, last) = (found.lowerBound, found.upperBound)
-      let value = sign == "<" || sign == ">=" ? first : last
-      condition = try Self.amounts(.day(value), sign, name, text)
+      guard let period else { throw .fieldValue(field: name, value: rest) }
+      condition = Self.days(sign, period)
     }
+  }
+
+  /// The dates that a sign before a period asks for.
+  private static func days(_ sign: String, _ period: ClosedRange<Day>) -> Condition {
+    let first = Int64(period.lowerBound.daysSinceEpoch)
+    let last = Int64(period.upperBound.daysSinceEpoch)
+    let range: ClosedRange<Int64> =
+      switch sign {
+      case "<": Int64.min...first - 1
+      case "<=": Int64.min...last
+      case ">": last + 1...Int64.max
+      case ">=": first...Int64.max
+      default: first...last
+      }
+    return .amounts(.day, range, unit: nil)
+  }
+
+  /// The values of `a..b`, `a..` and `..b`: amounts of one kind, or dates.
+  private static func range(
+    _ text: String, _ days: (String) throws(QueryError.Problem) -> ClosedRange<Day>
+  ) throws(QueryError.Problem) -> Condition? {
+    var conditions: [Condition] = []
+    if let bounds = bounds(text) {
+      guard bounds.least <= bounds.most else { throw .emptyRange(text) }
+      let unit = bounds.unit.isEmpty ? nil : lowercased(bounds.unit)
+      conditions.append(.amounts(bounds.kind, bounds.least...bounds.most, unit: unit))
+    }
+    // Also `2026-01..2026-03`, and years, which may be numbers.
+    if let sides = TextRange.split(text), conditions.isEmpty || isYears(sides.lower, sides.upper) {
+      let lower = sides.lower.isEmpty ? nil : try? days(sides.lower)
+      let upper = sides.upper.isEmpty ? nil : try? days(sides.upper)
+      if lower != nil || sides.lower.isEmpty, upper != nil || sides.upper.isEmpty {
+        let first = lower.map { Int64($0.lowerBound.daysSinceEpoch) } ?? .min
+        let last = upper.map { Int64($0.upperBound.daysSinceEpoch) } ?? .max
+        guard first <= last else { throw .emptyRange(text) }
+        conditions.append(.amounts(.day, first...last, unit: nil))
+      }
+    }
+    return conditions.count > 1 ? .either(conditions) : conditions.first
+  }
+
+  private static func isYears(_ sides: String...) -> Bool {
+    sides.allSatisfy { $0.isEmpty || $0.utf8.count == 4 && Int($0) != nil }
   }
 
   /// The sign before a value, and the value.
@@ -178,9 +231,14 @@ extension FieldTest: CustomStringConvertible {
     return "\(isOwn ? "field" : name):" + (isWord ? text : "\"\(text)\"")
   }
 
+  /// The condition that is printed.
+  private var printed: Condition {
+    if case .either(let conditions) = condition { conditions.first ?? .any } else { condition }
+  }
+
   /// The value with a sign always before it.
   private var signed: String {
-    guard case .amounts(let kind, let range, let unit) = condition, range.lowerBound > .min,
+    guard case .amounts(let kind, let range, let unit) = printed, range.lowerBound > .min,
       range.upperBound < .max
     else { return value.first.map { "<>=".contains($0) } ?? true ? value : "=" + value }
     guard range.lowerBound < range.upperBound else {
@@ -190,8 +248,8 @@ extension FieldTest: CustomStringConvertible {
   }
 
   private var value: String {
-    switch condition {
-    case .any: return ""
+    switch printed {
+    case .any, .either: return ""
     case .text(let text): return Self.plain(text)
     case .prefix(let start): return Self.plain(start) + "*"
     case .amounts(let kind, let range, let unit):

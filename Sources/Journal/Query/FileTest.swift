@@ -129,7 +129,7 @@ extension FileTest {
   private static let most: Int64 = 1 << 50
 
   /// The bytes of `1M`, `1.5 MB` or `500k`.
-  private static func bytes(_ text: String) -> Int64? {
+  package static func bytes(_ text: String) -> Int64? {
     let digits = text.prefix { "0123456789.".contains($0) }
     let unit = text[digits.endIndex...].lowercased().filter { $0 != " " }
     guard let factor = units.first(where: { $0.name == unit })?.bytes else { return nil }

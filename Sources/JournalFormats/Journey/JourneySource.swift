@@ -101,7 +101,7 @@ private struct JourneyEntry {
     "id", "text", "type", "version", "schemaVersion", "schema_version", "preview_text",
     "previewText", "date_journal", "dateOfJournal", "date_of_journal", "date_modified",
     "updatedAt", "updated_at", "createdAt", "created_at", "timezone", "tags", "favourite",
-    "favorite", "address", "lat", "lon", "location", "weather", "sentiment", "music_artist",
+    "favorite", "address", "lat", "lon", "location", "weather", "sentiment", "mood", "music_artist",
     "music_title", "photos", "attachments", "linkedAccountId", "linked_account_id", "title",
     "externalId", "journalId",
   ]
@@ -174,6 +174,8 @@ private struct JourneyEntry {
     }
     if let sentiment = value["sentiment"]?.double, sentiment > 0, sentiment < 100 {
       entry.keep(Decimals.text(sentiment, 2), as: "mood")
+    } else if let mood = value["mood"]?.double, mood > 0, mood < 100 {
+      entry.keep(Decimals.text(mood, 2), as: "mood")
     }
     let music = [value["music_artist"], value["music_title"]].compactMap { $0?.string }
     entry.keep(music.filter { !$0.isEmpty }.joined(separator: " – "), as: "music")

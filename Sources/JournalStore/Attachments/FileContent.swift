@@ -11,6 +11,8 @@ package final class FileContent {
   package let stored: StoredFile
   /// The time of exposure, if the photograph records it.
   package let taken: CameraTime?
+  /// Whether the content shows the type, whatever the name is.
+  let isTypeOfContent: Bool
   /// The path as it was given.
   package let path: String
   private let descriptor: Int32
@@ -35,13 +37,11 @@ package final class FileContent {
       guard fstat(descriptor, &status) == 0 else { throw FileContentError(.system(errno), path) }
       let size = try Self.size(of: status, path)
       let name = name ?? Self.lastComponent(of: path)
-      let header = try PictureHeader { try Self.bytes(descriptor, path, $0, $1) }
+      let kind = try FileKind(named: name) { try Self.bytes(descriptor, path, $0, $1) }
       let hash = try Self.hash(of: descriptor, path, size: size, step)
       stored = StoredFile(
-        hash: hash, size: size,
-        type: header?.type ?? MediaType.of(suffix: Self.suffix(of: name)), name: name,
-        pixels: header?.pixels)
-      taken = header?.taken
+        hash: hash, size: size, type: kind.type, name: name, pixels: kind.pixels)
+      (taken, isTypeOfContent) = (kind.taken, kind.isOfContent)
     } catch {
       close(descriptor)
       throw error
@@ -70,9 +70,10 @@ package final class FileContent {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileContentError(.system(errno), path) }
     defer { close(descriptor) }
-    let header = try PictureHeader { try bytes(descriptor, path, $0, $1) }
-    let type = header?.type ?? MediaType.of(suffix: suffix(of: lastComponent(of: path)))
-    return MediaType.isPicture(type)
+    let kind = try FileKind(named: lastComponent(of: path)) {
+      try bytes(descriptor, path, $0, $1)
+    }
+    return MediaType.isPicture(kind.type)
   }
 
   private static func size(of status: stat, _ path: String) throws -> Int {
@@ -86,10 +87,6 @@ package final class FileContent {
 
   private static func lastComponent(of path: String) -> String {
     String(path.split(separator: "/").last ?? "file")
-  }
-
-  private static func suffix(of name: String) -> String {
-    name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
   }
 
   /// The link that a text has to the file.

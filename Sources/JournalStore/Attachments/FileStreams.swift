@@ -67,12 +67,10 @@ package final class ArrivingFile {
       try cancel()
       return nil
     }
-    let header = try PictureHeader { try tables.bytes(of: id, from: $0, count: $1) }
-    let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+    let kind = try FileKind(named: name) { try tables.bytes(of: id, from: $0, count: $1) }
     var file = StoredFile(
-      hash: hash, size: size, type: header?.type ?? MediaType.of(suffix: suffix), name: name,
-      pixels: header?.pixels)
-    try tables.finish(id, &file)
+      hash: hash, size: size, type: kind.type, name: name, pixels: kind.pixels)
+    try tables.finish(id, &file, isTypeOfContent: kind.isOfContent)
     return file
   }
 
@@ -112,13 +110,16 @@ extension FileTables {
   }
 
   /// Sets what is known of a file at its end, and removes an older copy, whose name stays.
-  fileprivate func finish(_ id: Int64, _ file: inout StoredFile) throws {
-    let old = try db.first("SELECT id, seq, name FROM file WHERE hash = ?", [file.hash]) {
-      (id: $0.integer(0), arrival: $0.integer(1), name: $0.text(2))
+  fileprivate func finish(
+    _ id: Int64, _ file: inout StoredFile, isTypeOfContent: Bool
+  ) throws {
+    let old = try db.first("SELECT id, seq, name, type FROM file WHERE hash = ?", [file.hash]) {
+      (id: $0.integer(0), arrival: $0.integer(1), name: $0.text(2), type: $0.text(3))
     }
     if let old {
       try remove(old.id)
       file.name = old.name
+      if !isTypeOfContent { file.type = old.type }
       try db.execute(
         sql: "UPDATE file SET seq = ?, name = ? WHERE id = ?",
         arguments: [old.arrival, old.name, id])

@@ -112,8 +112,8 @@ struct FileTables {
       try remove(id)
       known = nil
     }
-    // An earlier version may have read less of its header.
-    if let id = known {
+    // An earlier version may have read less of its header. Another name says nothing of its type.
+    if let id = known, content.isTypeOfContent {
       let stored = content.stored
       try db.execute(
         sql: """

@@ -73,10 +73,10 @@ extension EntryStore {
     }
   }
 
-  /// The links of other entries that lead to an entry.
+  /// The links that lead to an entry, also its own ones.
   package func uses(leadingTo number: Int64) throws -> [LinkUse] {
     try inspect { reader in
-      try reader.sources(leadingTo: number).flatMap { source -> [LinkUse] in
+      try (reader.sources(leadingTo: number) + [number]).flatMap { source -> [LinkUse] in
         guard let text = try reader.entry(number: source)?.text else { return [] }
         return try Set(Link.all(in: text).map(\.key)).filter {
           try reader.destination(of: $0, from: source) == number
@@ -104,7 +104,8 @@ extension EntryStore {
 
   /// Changes links so that they name the present title of an entry, as one step.
   ///
-  /// A link that would lead to another entry of that title stays as it is.
+  /// A link that would lead to another entry of that title stays as it is. One to the former title that another
+  /// program wrote since, and that leads nowhere, is changed, too.
   ///
   /// - Parameters:
   ///   - uses: links that led to the entry before its title changed.
@@ -124,7 +125,10 @@ extension EntryStore {
           "no link can name this title: brackets, \"|\" and \"#\" inside a word end the name")
       }
       var changed: [Int64] = []
-      let sources = Dictionary(grouping: uses, by: \.number).sorted { $0.key < $1.key }
+      let since = try Set(uses.map(\.key)).filter { try writer.isBroken($0) }.flatMap { key in
+        try writer.sources(of: key).map { LinkUse(number: $0, key: key) }
+      }
+      let sources = Dictionary(grouping: uses + since, by: \.number).sorted { $0.key < $1.key }
       for (index, (source, uses)) in sources.enumerated() {
         try options.progress?(index, sources.count)
         guard let entry = try writer.entry(number: source), entry.deleted == nil,
@@ -149,6 +153,19 @@ extension EntryStore {
   /// The fields that a query of this journal may name.
   package var textFields: TextFields {
     .keys { (try? self.inspect { try $0.fieldKeys() }) ?? [] }
+  }
+
+  /// The values of a field that begin with typed letters, as they may be typed, the most used first.
+  package func fieldValues(named name: String, beginningWith typed: String) throws -> [String] {
+    try inspect { reader in
+      var counts: [String: Int] = [:]
+      try reader.forEachField(named: Folding.fold(name)) { row in
+        counts[row.value.description, default: 0] += 1
+      }
+      let start = Folding.fold(typed)
+      return counts.filter { Folding.fold($0.key).utf8.starts(with: start.utf8) }
+        .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
   }
 
   /// The unit that most values of a field have, in the entries of a query; `nil` if none of them is a number

@@ -14,6 +14,8 @@ struct FileWork {
   var differing: [(file: StoredFile, path: SyncPath)] = []
   /// The files of the remote that the journal got.
   var arrived: Set<JournalTree.File> = []
+  /// Files of the remote that stay there until they are fetched, because of their size.
+  var left: Set<JournalTree.File> = []
   /// Files of the remote that cannot be used, with the reasons.
   private var skipped: [JournalTree.File: String] = [:]
   /// The files of former synchronisations.
@@ -23,9 +25,10 @@ struct FileWork {
 
   mutating func skip(_ file: JournalTree.File, _ reason: String) { skipped[file] = reason }
 
-  /// Whether a file is known to be none that can be used, so that it is not read again.
+  /// Whether a file is known to be none that can be used, or stays in the repository.
   func isLeftAlone(_ file: JournalTree.File) -> Bool {
-    skipped[file] != nil || known.contains(.init(object: file.object, path: file.path.text))
+    skipped[file] != nil || left.contains(file)
+      || known.contains(.init(object: file.object, path: file.path.text))
   }
 
   /// Whether there is any file that cannot be used.

@@ -82,12 +82,15 @@ extension SyncSession {
   ) throws -> Int {
     guard store.keepsFiles else { return 0 }
     let missing = try files.missing(in: journal.reading, isLeftAlone: fileWork.isLeftAlone)
-    return try receive(batch(of: missing, tree, atLeastOne: false), into: journal, tree)
+    return try receive(
+      batch(of: missing, tree, atLeastOne: false, below: receivedBelow), into: journal, tree)
   }
 
   /// The first files of a list, as many as are received together.
+  ///
+  /// - Parameter limit: the number of bytes from which files stay in the repository.
   private func batch(
-    of missing: [RepositoryFiles.Wanted], _ tree: JournalTree, atLeastOne: Bool
+    of missing: [RepositoryFiles.Wanted], _ tree: JournalTree, atLeastOne: Bool, below limit: Int?
   ) throws -> [(wanted: RepositoryFiles.Wanted, size: Int)] {
     let some = missing.prefix(1_000)
     let sizes = try repository.sizes(of: some.map(\.file.object), isCancelled: isCancelled)
@@ -97,6 +100,10 @@ extension SyncSession {
         fileWork.skip(
           wanted.file,
           size.map { "is too large for a file: \(Numbers.bytes($0))" } ?? "is not a file")
+        continue
+      }
+      guard size < limit ?? .max else {
+        fileWork.left.insert(wanted.file)
         continue
       }
       guard all + size <= filesAtOnce || atLeastOne && batch.isEmpty else { continue }
@@ -139,6 +146,29 @@ extension SyncSession {
     return received
   }
 
+  /// Adds a file to the journal that a synchronisation left in the repository.
+  ///
+  /// Nothing is asked of the remote: the repository here has what the last synchronisation found there.
+  ///
+  /// - Parameter target: the digits with which a text names it.
+  /// - Returns: whether the repository has it.
+  /// - Throws: ``GitError``, ``SyncError``, `StoreError`.
+  package func fetchFile(named target: String) throws -> Bool {
+    guard store.keepsFiles, let state = try store.syncState(),
+      let head = state.base.flatMap(SyncBase.init)?.commit
+    else { return false }
+    let common = try CommonState(repository, state, head: head, sequence: store.lastSequence())
+    let identity = try RepositoryIdentity(
+      of: repository, store, state, head: head, common, isCancelled: isCancelled, openKey: openKey)
+    let tree = JournalTree(repository: repository, seal: identity.key.map(TreeSeal.init))
+    let files = try RepositoryFiles(of: tree, in: head, isCancelled: isCancelled)
+    let wanted = try store.inspect {
+      try files.missing(in: $0, isLeftAlone: fileWork.isLeftAlone)
+    }.filter { $0.target == target }
+    let batch = try batch(of: wanted, tree, atLeastOne: true, below: nil)
+    return try store.receivingFiles { try receive(batch, into: $0, tree) } > 0
+  }
+
   // MARK: The rest
 
   /// Receives and sends the files that did not go with entries, and removes those that nothing names.
@@ -169,7 +199,7 @@ extension SyncSession {
       }
       if missing.isEmpty { break }
       try checkCancelled()
-      let batch = try batch(of: missing, tree, atLeastOne: true)
+      let batch = try batch(of: missing, tree, atLeastOne: true, below: receivedBelow)
       let received = try store.receivingFiles { try receive(batch, into: $0, tree) }
       fileWork.received += received
     }
@@ -219,6 +249,8 @@ extension SyncSession {
   private func removals(
     _ files: inout RepositoryFiles, _ tree: JournalTree, _ head: ObjectID?
   ) throws -> [SyncPlan.Write] {
+    // A device that leaves files there has no copy of them for a version or for undo.
+    guard receivedBelow == nil else { return [] }
     let unnamed = try store.inspect { try files.unnamed(in: $0) }.filter { !$0.paths.isEmpty }
     guard !unnamed.isEmpty, let head, try hasAllTexts(of: tree, in: head) else { return [] }
     for (digits, _) in unnamed { files.remove(digits) }
@@ -250,11 +282,15 @@ extension SyncSession {
   func countFiles(_ files: RepositoryFiles) throws {
     guard store.keepsFiles else { return }
     fileWork.sent = try unsentFiles(files).count
-    fileWork.received = try store.inspect { journal in
-      try files.allFiles.count {
-        try !$0.value.allSatisfy(fileWork.isLeftAlone) && journal.file($0.key) == nil
+    let wanted = try store.inspect { journal in
+      try files.allFiles.compactMap {
+        try journal.file($0.key) == nil ? $0.value.first { !fileWork.isLeftAlone($0) } : nil
       }
     }
+    fileWork.received = wanted.count
+    guard let receivedBelow else { return }
+    let sizes = try repository.sizes(of: wanted.map(\.object), isCancelled: isCancelled)
+    fileWork.received = sizes.count { $0.map { $0 < receivedBelow } ?? true }
   }
 
   // MARK: Other contents of the same name

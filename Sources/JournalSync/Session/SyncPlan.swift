@@ -43,6 +43,11 @@ struct SyncPlan {
   }
 
   var changes: [Change] = []
+
+  /// Whether entries are purged here.
+  var purges: Bool {
+    changes.contains { change in if case .purge = change { true } else { false } }
+  }
   var writes: [Write] = []
   /// The devices that wrote what is received, in words; `nil` if the repository does not say.
   var author: String?

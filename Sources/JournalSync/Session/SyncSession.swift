@@ -28,11 +28,13 @@ package final class SyncSession {
   let isCancelled: () -> Bool
   let progress: (SyncProgress) -> Void
   private let silenceLimit: Double
-  private let openKey: (WrappedKey) throws -> JournalKey
+  let openKey: (WrappedKey) throws -> JournalKey
   /// The most entries of a transaction and of a commit while a first synchronisation has not ended.
   let pieceSize: Int
   /// The bytes of files that are written, or received, together, unless one file has more.
   let filesAtOnce: Int
+  /// The number of bytes from which files stay in the repository until they are fetched; `nil` for none.
+  let receivedBelow: Int?
   var report = SyncReport()
   /// The remote after a push, which need not be fetched.
   private var pushed: RemoteHead?
@@ -66,11 +68,13 @@ package final class SyncSession {
   ///   - device: the name of this machine in commits.
   ///   - openKey: asks for the passphrase of a sealed repository that has another key than the journal.
   ///   - pieceSize: the most entries of a piece of the first synchronisation.
+  ///   - receivedBelow: the number of bytes from which files stay in the repository; `nil` for none.
   ///   - isCancelled: checked often; true ends the work with ``GitError/Kind/cancelled``.
   package init(
     _ store: any EntryStore, _ repository: any SyncRepository, remote: GitRemote, device: String,
     silenceLimit: Double = GitRepository.standardSilence,
     pieceSize: Int = SyncSession.standardPiece, filesAtOnce: Int = SyncSession.standardFiles,
+    receivedBelow: Int? = nil,
     openKey: @escaping (WrappedKey) throws -> JournalKey,
     isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
@@ -78,7 +82,7 @@ package final class SyncSession {
     (self.store, self.repository, self.remote) = (store, repository, remote)
     (self.device, self.silenceLimit, self.openKey) = (device, silenceLimit, openKey)
     (self.isCancelled, self.progress, self.pieceSize) = (isCancelled, progress, pieceSize)
-    self.filesAtOnce = filesAtOnce
+    (self.filesAtOnce, self.receivedBelow) = (filesAtOnce, receivedBelow)
   }
 
   /// Synchronises.
@@ -183,7 +187,8 @@ package final class SyncSession {
       report = next
       return true
     }
-    if rest == nil { plan.writes += try fileWrites(&files) }
+    // What only a purged entry names would be sent once more: the others follow after the purge.
+    if rest == nil, !plan.purges { plan.writes += try fileWrites(&files) }
     if !plan.changes.isEmpty { plan.author = author(of: found.head, since: common.base, in: tree) }
     let commit = try self.commit(plan, to: tree, on: found.head)
     var base = SyncBase(commit, pending: rest)

@@ -130,7 +130,9 @@ extension State {
       if settings.theme == Settings.automaticTheme {
         return [.settings(.useTheme(Settings.automaticTheme))]
       }
-    case .pictureCellFound(let cell): environment.pictureCell = cell
+    case .pictureCellFound(let cell):
+      // A terminal with few colours tells only now that it draws pictures.
+      (environment.drawsPictures, environment.pictureCell) = (true, cell)
     case .messageExpired: if status?.kind == .done { status = nil }
     case .inputEnded:
       guard let question = questions.question else { return leave(exitCode: 0) }

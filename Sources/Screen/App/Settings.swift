@@ -44,6 +44,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var autoSync = AutoSync()
   /// The name of this machine in a synchronised repository; nil for its host name.
   package var syncDevice: String?
+  /// Which files a synchronisation receives.
+  package var syncedFiles = SyncedFiles.all
   /// A shell command that prints the passphrase of sealed journals; nil for none.
   package var passphraseCommand: String?
   /// How long the key of a sealed journal stays in the user's keyring, in seconds; 0 for not at all.
@@ -81,6 +83,7 @@ package struct Settings: Equatable, Codable, Sendable {
     case theme, dayRule, weekStart, dateFormat, timeFormat, preview, paneSide, listShare,
       scrollMargin,
       hearsMouse, isLinear, pictures, editor, pager, browser, keepsPrompt, autoSync, syncDevice,
+      syncedFiles,
       sealKeep,
       lockAfter, spellLanguages, remindAt, journal, sort, section, onThisDay, marksLists,
       purgeAfter, templates, views

@@ -32,6 +32,11 @@ package struct Completer: Sendable {
       let range = link.start..<link.start + link.text.utf8.count
       return Completion(range: range, candidates: Array(links(link.text).prefix(Self.limit)))
     }
+    if context == .text, !words.values.isEmpty,
+      let field = FieldBeingTyped(in: line, endingAt: point)
+    {
+      return values(of: field)
+    }
     if purpose == .attachment {
       let path = String(decoding: line.utf8.prefix(max(0, point)), as: UTF8.self)
       return completion(of: CompletionWord(text: path, start: 0), context)
@@ -60,9 +65,16 @@ package struct Completer: Sendable {
   private func plainWords(_ word: CompletionWord, in line: String) -> [CompletionCandidate] {
     let isNumber = word.text.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
     guard !isNumber else { return dates(word.text) }
+    // Behind the marks of a list or a task, and in brackets.
     let isFirst = line.utf8.prefix(word.start).reversed().prefix { $0 != 0x0A }
-      .allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    let fields = isFirst ? names(words.fields, word.text) : []
+      .allSatisfy { " \t-*+>[]xX.".utf8.contains($0) || 0x30...0x39 ~= $0 }
+    let isBracketed = line.utf8.prefix(word.start).last == UInt8(ascii: "(")
+    if word.text.hasPrefix("[") {
+      return names(words.fields, String(word.text.dropFirst())).map {
+        CompletionCandidate("[\($0.text)::")
+      }
+    }
+    let fields = isFirst || isBracketed ? names(words.fields, word.text) : []
     let days = word.text.utf8.count < 3 ? [] : names(When.names, word.text)
     return fields.map { CompletionCandidate($0.text + "::") }
       + days.compactMap { name in
@@ -305,7 +317,9 @@ extension Completer {
     }
     let end = word.unicodeScalars.index(after: colon)
     let name = word[..<colon].lowercased()
-    guard let field = QueryField.all.first(where: { $0.name == name }) else { return [] }
+    guard let field = QueryField.all.first(where: { $0.name == name }) else {
+      return queryValues().map { $0.behind(String(word[..<end])) }
+    }
     return values(of: field, String(word[end...])).map { $0.behind(String(word[..<end])) }
   }
 

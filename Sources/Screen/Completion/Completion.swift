@@ -214,6 +214,8 @@ package struct CompletionWords: Equatable, Sendable {
   package var tags: [TagUse] = []
   /// The names of fields in use.
   package var fields: [String] = []
+  /// The values of the field that is being typed, which begin with its letters, the most used first.
+  package var values: [String] = []
   /// Entries near the selected one, nearest first.
   package var entries: [EntryName] = []
   /// The commands of the prompt `:`.

@@ -97,7 +97,7 @@ extension State {
     }
     guard case .files(let page) = pages.mode, let file = page.file else { return [] }
     guard let hash = file.hash else {
-      status = .failed("\(file.name) is not in this journal")
+      status = .failed("\(file.name) is \(file.details)")
       return []
     }
     return use(action, page.selected + 1, of: hash, named: file.fileName)

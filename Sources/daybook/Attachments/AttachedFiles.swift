@@ -39,6 +39,19 @@ enum AttachedFiles {
       .map { ($0, rule.day(of: $0)) }
   }
 
+  /// The same for a text that consists of the links to its files.
+  static func taken(
+    aloneIn text: String, naming files: [String: FileContent], _ clock: WallClock, _ rule: DayRule
+  ) -> (created: Moment, day: Day)? {
+    let rest = files.keys.reduce(text) { rest, path in
+      [true, false].reduce(rest) {
+        $0.replacing(PathLink(path, isPicture: $1).markdown, with: "")
+      }
+    }
+    guard !files.isEmpty, rest.allSatisfy(\.isWhitespace) else { return nil }
+    return taken(PathLink.paths(in: text).compactMap { files[$0] }, clock, rule)
+  }
+
   private static func working<Value>(
     _ words: String, _ total: Int, _ context: CommandContext,
     _ body: (@escaping (Int) throws -> Void) throws -> Value
@@ -58,14 +71,23 @@ enum AttachedFiles {
 
 extension FilesPage {
   /// The page of an entry with these files.
-  init(of entry: Entry, _ files: [Attachment]) {
+  ///
+  /// - Parameter absent: the words for a file that the journal lacks.
+  init(of entry: Entry, _ files: [Attachment], absent: String) {
     self.init(
       number: entry.number,
       files: files.map { found in
         File(
-          name: found.link.name, details: found.file?.details ?? "not in this journal",
+          name: found.link.name, details: found.file?.details ?? absent,
           target: found.link.target, hash: found.file?.hash, fileName: found.fileName)
       })
+  }
+}
+
+extension EntryStore {
+  /// The words for a file that a text names and the journal lacks.
+  var wordsForAbsentFile: String {
+    (try? syncState())?.base == nil ? "not in this journal" : "not fetched"
   }
 }
 

@@ -15,11 +15,20 @@ struct ChosenFiles {
   /// Paths that the journal's text has already are no news: they came from elsewhere, such as another device, and
   /// nobody chose these files here.
   ///
-  /// - Parameter known: the text of the entry before.
+  /// - Parameters:
+  ///   - known: the text of the entry before.
+  ///   - isChosen: whether a person chose the file at a path; others are left alone.
   /// - Throws: ``Failure`` with 128 + n when it is cancelled.
-  init(in text: String, besides known: String, _ store: any EntryStore, _ work: LongWork) throws {
+  init(
+    in text: String, besides known: String, _ store: any EntryStore, _ work: LongWork,
+    isChosen: (String) -> Bool
+  ) throws {
     let known = Set(PathLink.paths(in: known))
     for path in PathLink.paths(in: text) where !known.contains(path) && contents[path] == nil {
+      guard isChosen(path) else {
+        problems.append("\(path): nobody chose it here; ^X a in the text attaches it")
+        continue
+      }
       do {
         guard store.keepsFiles else { throw StoreError.keepsNoFiles(at: store.path) }
         contents[path] = try FileContent(path) { _ in try work.check() }

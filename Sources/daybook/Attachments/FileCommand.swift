@@ -41,9 +41,14 @@ struct FileCommand: JournalCommand {
 
   func run(in context: CommandContext) throws {
     let store = try context.store(for: .reading)
-    let found = try attachment(in: store, context)
+    var found = try attachment(in: store, context)
+    if found.file == nil, try store.syncState() != nil,
+      try SyncRun.fetch(found.link.target, into: context.store(for: .writing))
+    {
+      found = try attachment(in: store, context)
+    }
     guard let file = found.file else {
-      throw Failure(.notDone, "\(found.link.name) is not in this journal")
+      throw Failure(.notDone, "\(found.link.name) is \(store.wordsForAbsentFile)")
     }
     guard let output, output != "-" else {
       guard !context.isOnScreen, !context.output.isTerminal else {

@@ -179,6 +179,8 @@ struct TextSource {
     do {
       let text = isEdited ? nil : String(validating: bytes, as: UTF8.self)
       let whole = text.map { Array(ending.text(after: $0).utf8) }
+      var entry = entry
+      if whole != nil { entry.files = ending.files.map(ChosenFiles.fromRoot) }
       let draft = try drafts().keepOnce(whole ?? bytes, for: purpose, entry)
       let rest = ending.isEmpty || whole != nil ? "" : ", without its tags and files"
       return Failure(

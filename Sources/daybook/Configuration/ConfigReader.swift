@@ -78,9 +78,9 @@ struct ConfigReader {
 
   private func unknown(_ path: [String]) -> String {
     let tables = ["keys", "views", "templates", "themes", "sync", "spell"]
-    guard path.count > 1, let table = path.first else {
+    guard path.count > 1, let table = path.first, !tables.contains(table) else {
       return ConfigProblem.unknown(
-        "key", path.first ?? "", among: SettingKey.all.map(\.name) + tables,
+        "key", path.joined(separator: "."), among: SettingKey.all.map(\.name) + tables,
         else: "daybook config show lists them")
     }
     return ConfigProblem.unknown(

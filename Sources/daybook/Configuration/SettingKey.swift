@@ -131,6 +131,14 @@ struct SettingKey: Sendable {
       },
       shown: { "[" + $0.autoSync.words.map(TOMLText.quoted).joined(separator: ", ") + "]" }),
     SettingKey(
+      name: "sync.files",
+      about: "which files a synchronisation receives; others are fetched when opened",
+      read: Self.text(SyncedFiles.wanted) { text, settings in
+        guard let files = SyncedFiles(text) else { return false }
+        settings.syncedFiles = files
+        return true
+      }, shown: { TOMLText.quoted($0.syncedFiles.words) }),
+    SettingKey(
       name: "sync.device", about: "this machine's name in a repository; else its host name",
       read: Self.filled("a name such as \"laptop\"", \.syncDevice),
       shown: { $0.syncDevice.map(TOMLText.quoted) },

@@ -8,6 +8,8 @@ struct DraftEntry: Equatable {
   /// The day of that time; `nil` without one.
   var day: Day?
   var starred = false
+  /// The paths of files that were chosen for it with `add --attach`; the text has a link to each.
+  var files: [String] = []
 
   /// Whether it says nothing.
   var isEmpty: Bool { self == DraftEntry() }
@@ -20,6 +22,7 @@ struct DraftEntry: Equatable {
     case "created": created = Moment(value)
     case "day": day = Day(value)
     case "starred": starred = value == "yes"
+    case "file": files += PercentEscapes.decoded(value.utf8).map { [$0] } ?? []
     default: return false
     }
     return true
@@ -29,6 +32,7 @@ struct DraftEntry: Equatable {
   var lines: String {
     (created.map { "created \($0)\n" } ?? "") + (day.map { "day \($0)\n" } ?? "")
       + (starred ? "starred yes\n" : "")
+      + files.map { "file \(PathLink.encoded($0))\n" }.joined()
   }
 
   /// The entry with a text, written now if nothing says otherwise.

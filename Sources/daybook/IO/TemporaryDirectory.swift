@@ -13,8 +13,8 @@ final class TemporaryDirectory {
   ///   - parent: the directory for it; `nil` for that of `TMPDIR`.
   /// - Throws: ``Failure`` 73 if it cannot be made.
   init(_ name: String = "daybook", in parent: String? = nil) throws(Failure) {
-    let parent = parent ?? Places.variable("TMPDIR") ?? "/tmp"
-    for left in Leftovers.directories(name, in: parent) { Self.remove(left) }
+    let parent = parent ?? Self.usualParent
+    Self.removeLeft(name, in: parent)
     var template = Array(Leftovers.directoryTemplate(name, in: parent).utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Failure(.cannotCreate, "\(parent): no directory can be made; set TMPDIR")
@@ -23,6 +23,14 @@ final class TemporaryDirectory {
   }
 
   deinit { Self.remove(path) }
+
+  /// The directory for temporary files.
+  static var usualParent: String { Places.variable("TMPDIR") ?? "/tmp" }
+
+  /// Removes the directories of killed processes.
+  static func removeLeft(_ name: String, in parent: String) {
+    for left in Leftovers.directories(name, in: parent) { remove(left) }
+  }
 
   /// Removes a file, or a directory with its contents; links are removed and never followed.
   private static func remove(_ path: String) {

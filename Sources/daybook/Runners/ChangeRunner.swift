@@ -10,11 +10,14 @@ final class ChangeRunner {
   let send: (Event) -> Void
   /// Drops the keys typed before a save failed.
   private let dropTypedAhead: () -> Void
+  /// Whether a person chose the file at a path for a text.
+  private let isChosen: (String) -> Bool
 
   init(
     _ journal: ScreenJournal, work: WorkAttendant, dropTypedAhead: @escaping () -> Void = {},
-    send: @escaping (Event) -> Void
+    isChosen: @escaping (String) -> Bool = { _ in false }, send: @escaping (Event) -> Void
   ) {
+    self.isChosen = isChosen
     self.journal = journal
     self.work = work
     self.dropTypedAhead = dropTypedAhead
@@ -31,7 +34,9 @@ final class ChangeRunner {
     case .add(let text):
       let entry = journal.keeper?.entry ?? DraftEntry()
       save(text, in: state) {
-        try naming(text) { try actions.add(text, as: entry, naming: $0, step: $1) }
+        try naming(text, chosen: entry.files) {
+          try actions.add(text, as: entry, naming: $0, step: $1)
+        }
       }
     case .edit(let number, let text, let base):
       let known = journal.keeper?.knownConflicts
@@ -97,16 +102,20 @@ final class ChangeRunner {
   ///
   /// A file that is not there any more does not keep the text from being saved.
   ///
-  /// - Parameter number: the edited entry; `nil` for a new one.
+  /// - Parameters:
+  ///   - number: the edited entry; `nil` for a new one.
+  ///   - chosen: files that were chosen with the draft.
   func naming(
-    _ text: String, in number: Int64? = nil,
+    _ text: String, in number: Int64? = nil, chosen: [String] = [],
     _ body: ([String: FileContent], (Int) throws -> Void) throws -> Saved
   ) throws -> Saved {
     guard PathLink.mayBeIn(text) else { return try body([:]) { _ in } }
     let known = try number.flatMap { try journal.store.entries([$0]).first?.text } ?? ""
     let long = LongWork("attaching", outcome: "nothing was saved", for: work)
     defer { long.end() }
-    let files = try ChosenFiles(in: text, besides: known, journal.store, long)
+    let files = try ChosenFiles(
+      in: text, besides: known, journal.store, long,
+      isChosen: { chosen.contains($0) || isChosen($0) })
     let saved = try body(files.contents) { _ in try long.check() }
     return files.noted(on: saved)
   }

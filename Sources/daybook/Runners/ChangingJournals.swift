@@ -81,7 +81,7 @@ extension ScreenLoop {
   /// - Throws: the errors of the display.
   func drawPictures() throws {
     guard let painter else { return }
-    if state.environment.drawsPictures, let cell = display.pictureCell,
+    if state.environment.keysAreTyped, let cell = display.pictureCell,
       cell != state.environment.pictureCell
     {
       send(.terminal(.pictureCellFound(cell)))

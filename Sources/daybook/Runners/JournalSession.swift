@@ -74,7 +74,7 @@ final class JournalSession {
     send = surroundings.send
     changes = ChangeRunner(
       journal, work: surroundings.work, dropTypedAhead: surroundings.dropTypedAhead,
-      send: surroundings.send)
+      isChosen: surroundings.prompt.hasChosen, send: surroundings.send)
     list = ListRunner(
       journal, work: surroundings.work,
       armHighlightTimer: { surroundings.setTimer(.highlight, .milliseconds(1_500)) },
@@ -213,12 +213,22 @@ final class JournalSession {
   /// The titles that a link can name for typed letters, within a time; none if it is not enough, or the
   /// journal cannot be read now.
   func titles(matching typed: String, within limit: Duration) -> [FoundTitle] {
-    let start = ContinuousClock.now
-    let isLate = { start.duration(to: .now) > limit }
-    let found = try? journal.store.cancellable(isLate) {
+    found(within: limit) {
       try journal.store.linkableTitles(matching: typed, limit: Self.mostTitles)
     }
-    return found.flatMap(\.self) ?? []
+  }
+
+  /// The values of a field that begin with typed letters, the most used first, in the same way.
+  func values(of field: FieldBeingTyped, within limit: Duration) -> [String] {
+    found(within: limit) {
+      try journal.store.fieldValues(named: field.name, beginningWith: field.typed)
+    }
+  }
+
+  private func found<Value>(within limit: Duration, _ body: () throws -> [Value]) -> [Value] {
+    let start = ContinuousClock.now
+    let isLate = { start.duration(to: .now) > limit }
+    return (try? journal.store.cancellable(isLate, body)).flatMap(\.self) ?? []
   }
 
   private static let mostTitles = 40

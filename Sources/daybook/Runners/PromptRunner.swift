@@ -118,6 +118,7 @@ final class PromptRunner {
       }
       let path = ChosenFiles.absolute(typed)
       let link = PathLink(path, isPicture: try FileContent.isPicture(at: path))
+      prompt.choose(path)
       prompt.goOn(inserting: link.markdown).forEach(send)
     } catch {
       // Keys from a pipe go on in the text, whether the file is there or not.

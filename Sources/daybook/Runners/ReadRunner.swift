@@ -35,7 +35,10 @@ final class ReadRunner {
       guard let entry = try journal.actions.entry(target) else {
         return send(.reader(.gone(try journal.actions.number(of: target))))
       }
-      send(.files(.opened(FilesPage(of: entry, try journal.store.attachments(of: entry)))))
+      let page = FilesPage(
+        of: entry, try journal.store.attachments(of: entry),
+        absent: journal.store.wordsForAbsentFile)
+      send(.files(.opened(page)))
     case .day(let words): try readDays(journal.listing.days(of: words))
     case .days(let days): try readDays(days)
     case .links(let target, let count):

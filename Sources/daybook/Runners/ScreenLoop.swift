@@ -88,6 +88,7 @@ final class ScreenLoop {
     journal?.actions.asked = asked
     journal?.keeper?.asked = asked
     if !filter.isEmpty { _ = try journal?.listing.parsed(filter) }
+    prompt.findValues = { [weak self] in self?.session?.values(of: $0, within: $1) ?? [] }
     prompt.findTitles = { [weak self] in self?.session?.titles(matching: $0, within: $1) ?? [] }
     prompt.findWords = { [weak self] in
       self.flatMap { $0.session?.words(in: $0.state) } ?? CompletionWords(today: .earliest)

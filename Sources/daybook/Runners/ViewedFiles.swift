@@ -7,13 +7,29 @@ import Screen
 /// Files of the journal that other programs show, from copies that only their owner can read.
 ///
 /// The copies are removed when the journal is closed, since nobody knows when a viewer has read its own; those
-/// of a killed program before the next copy. Those of a sealed journal are in memory.
+/// of a killed program before the next copy, by `lock`, and when a screen opens (in memory) or ends. Those of a
+/// sealed journal are in memory.
 final class ViewedFiles {
   private let store: any EntryStore
   /// The directories of the copies, by the hashes and the names of the files.
   private var copies: [[String]: TemporaryDirectory] = [:]
   /// Opens a path in the system's viewer, and returns its exit code if it ends at once.
   private let view: (String) throws -> Int32?
+
+  private static let prefix = "daybook-file"
+
+  /// Removes the copies of killed programs from memory, where those of sealed journals are.
+  static func removeLeftInMemory() {
+    for parent in MemoryDirectory.ofUser.shared {
+      TemporaryDirectory.removeLeft(prefix, in: parent)
+    }
+  }
+
+  /// Removes the copies of killed programs.
+  static func removeLeft() {
+    removeLeftInMemory()
+    TemporaryDirectory.removeLeft(prefix, in: TemporaryDirectory.usualParent)
+  }
 
   /// The largest file that is opened: copying it makes keys wait.
   static let mostBytes = 256 << 20
@@ -40,8 +56,8 @@ final class ViewedFiles {
   func open(_ address: String, of entry: Entry?, report: (Event) -> Void) throws -> Bool {
     guard address.hasPrefix(FileLink.scheme) else { return false }
     let target = String(address.dropFirst(FileLink.scheme.count))
-    guard let file = try store.inspect({ try $0.file(target) }) else {
-      throw Failure(.notDone, "this file is not in this journal")
+    guard let file = try found(target) else {
+      throw Failure(.notDone, "this file is \(store.wordsForAbsentFile)")
     }
     let attachments = try entry.map { try store.attachments(of: $0) } ?? []
     let link = FileLink(toFileNamed: file.name, target: file.hash, isPicture: false)
@@ -57,6 +73,13 @@ final class ViewedFiles {
     return true
   }
 
+  /// The file of a target, which is fetched if a synchronisation left it in the repository.
+  private func found(_ target: String) throws -> StoredFile? {
+    if let file = try store.inspect({ try $0.file(target) }) { return file }
+    guard try SyncRun.fetch(target, into: store) else { return nil }
+    return try store.inspect { try $0.file(target) }
+  }
+
   /// The path of a file's copy, which is made if there is none.
   private func copy(of file: StoredFile, named name: String) throws -> String {
     if let directory = copies[[file.hash, name]] { return "\(directory.path)/\(name)" }
@@ -66,7 +89,7 @@ final class ViewedFiles {
         "\(name) has \(Numbers.bytes(file.size)); write it with :save-file PATH")
     }
     let directory = try TemporaryDirectory(
-      "daybook-file", in: store.key == nil ? nil : MemoryDirectory.ofUser.make())
+      Self.prefix, in: store.key == nil ? nil : MemoryDirectory.ofUser.make())
     let path = "\(directory.path)/\(name)"
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure.system(errno, path) }

@@ -203,7 +203,7 @@ final class TerminalDisplay: Display {
   ///
   /// - Parameter isFollowed: whether the theme follows its background.
   func ask(background isFollowed: Bool) {
-    terminal.ask(background: isFollowed, pictures: drawsPictures)
+    terminal.ask(background: isFollowed, pictures: PictureProcess.isPossible)
   }
 
   var awaitsAnswer: Bool { terminal.awaitsAnswer }

@@ -5,9 +5,9 @@ import SectionedResults
 
 /// Applies the changes of effects to the journal, and reports the results.
 final class EntryActions {
-  private let store: any EntryStore
+  let store: any EntryStore
   /// The present journal while ``store`` is one of the past.
-  private let present: (any EntryStore)?
+  let present: (any EntryStore)?
   private let listing: Listing
   /// When a day ends.
   var rule: DayRule
@@ -108,6 +108,11 @@ final class EntryActions {
     _ text: String, as draft: DraftEntry = DraftEntry(), naming named: [String: FileContent] = [:],
     step: (Int) throws -> Void = { _ in }
   ) throws -> Saved {
+    let shot =
+      asked == nil && draft.created == nil
+      ? AttachedFiles.taken(aloneIn: text, naming: named, store.clock, rule) : nil
+    var draft = draft
+    if let shot { (draft.created, draft.day) = (shot.created, shot.day) }
     let new =
       asked?.entry(text) ?? draft.entry(text, now: store.clock.moment(), rule: rule)
     let files = asked?.files ?? []
@@ -118,8 +123,10 @@ final class EntryActions {
     else { return Saved("nothing added") }
     asked?.saved = entry
     // A date that was typed days ago would be a surprise.
+    let source = shot == nil ? "" : " as the picture"
     let date =
-      asked == nil && draft.created != nil ? ", dated \(DateStyle.ofUser.text(of: entry.day))" : ""
+      asked == nil && draft.created != nil
+      ? ", dated \(DateStyle.ofUser.text(of: entry.day))\(source)" : ""
     guard let path = try listing.results.path(of: entry.number) else {
       return Saved(
         "added entry \(entry.number)\(date), hidden by this list; \(revealingKey) goes there",
@@ -140,7 +147,7 @@ final class EntryActions {
     let old = try store.entry(number)
     // A text that was typed on the edited entry has a base, and a page of its own for this case.
     guard base != nil || old.deleted == nil else { throw Failure.inTrash(old) }
-    let uses = try uses(of: old, losing: Entry.title(of: text))
+    let links = try LinksToTitle(of: old, losing: Entry.title(of: text), in: store)
     let edited = try store.edit(
       number, text: text, expecting: base, knowing: known, naming: named, step: step)
     let isMerged =
@@ -161,57 +168,8 @@ final class EntryActions {
             ? "saved entry \(number), merged with its change elsewhere; u undoes yours"
             : "saved entry \(number)"
     var saved = try shown(Saved(words), number)
-    if edited != nil, !uses.isEmpty {
-      try ask(about: uses, to: number, from: old.title, &saved)
-    }
+    if edited != nil { try links.ask(with: &saved) }
     return saved
-  }
-
-  /// The links that lead to an entry, if its title changes.
-  private func uses(of entry: Entry, losing title: String) throws -> [LinkUse] {
-    Link.key(of: title) == Link.key(of: entry.title)
-      ? [] : try store.uses(leadingTo: entry.number)
-  }
-
-  /// Asks whether links that the former title of an entry led to it are changed with it.
-  private func ask(
-    about uses: [LinkUse], to number: Int64, from title: String, _ saved: inout Saved
-  ) throws {
-    let lost = try store.uses(uses, notLeadingTo: number)
-    guard !lost.isEmpty else { return }
-    let able = try store.uses(lost, ableToLeadTo: number)
-    let entries = Set((able.isEmpty ? lost : able).map(\.number)).count
-    let subject = Numbers.counted(entries, "entry links", "entries link")
-    guard !able.isEmpty else {
-      let isNamed = try !Link.targets(naming: store.entry(number).title).isEmpty
-      let reason = isNamed ? "another entry has this one" : "no link can name this one"
-      saved.text += "; \(subject) to its former title, and \(reason)"
-      return
-    }
-    let plain = Entry.plainTitle(of: title)
-    let shown = plain.count > 30 ? "\(plain.prefix(29))…" : plain
-    // A link that would lead to another entry of the new title stays.
-    let others = Set(lost.map(\.number)).subtracting(able.map(\.number)).count
-    let rest = others == 0 ? "" : " (\(Numbers.grouped(others)) more cannot name it)"
-    saved.question = Question(
-      "\(subject) to \"\(shown)\"\(rest); change the links too? y/N",
-      effect: .change(
-        .redirect(able, to: number, joining: try store.pendingSteps(.session).undo?.id)),
-      refusal: "\(saved.text); links stay as they are")
-  }
-
-  /// Changes links so that they name the present title of an entry.
-  ///
-  /// - Parameter step: the step that changed the title.
-  func redirect(
-    _ uses: [LinkUse], to number: Int64, joining step: ChangeSet.ID?, _ options: BulkOptions
-  ) throws -> Saved {
-    let changed = try store.redirect(uses, to: number, joining: step, options)
-    guard !changed.isEmpty else { return Saved("no link leads to the former title any more") }
-    let isJoined = try step != nil && store.pendingSteps(.session).undo?.id == step
-    return Saved(
-      "changed links in \(Numbers.entries(changed.count)); u undoes "
-        + (isJoined ? "them and the title" : "it"))
   }
 
   /// The news with the rows of its entry.
@@ -254,7 +212,7 @@ final class EntryActions {
     let old = try store.entry(number)
     let versions = try store.versions(number)
     let wanted = versions.first { $0.index == version }?.text ?? old.text
-    let uses = try uses(of: old, losing: Entry.title(of: wanted))
+    let links = try LinksToTitle(of: old, losing: Entry.title(of: wanted), in: store)
     let new = try store.putBack(
       version: version, of: number, comparedWith: other, expecting: base)
     guard let new else { return Saved("entry \(number) already has this text") }
@@ -266,7 +224,7 @@ final class EntryActions {
         ? "conflict settled: version \(version) stays\(place); u undoes"
         : "version \(version) stays\(place); another text waits; u undoes"
     var saved = try shown(Saved(words), number)
-    if !uses.isEmpty { try ask(about: uses, to: number, from: old.title, &saved) }
+    try links.ask(with: &saved)
     return saved
   }
 
@@ -341,6 +299,11 @@ final class EntryActions {
   func restorePast(_ target: Target, _ options: BulkOptions) throws -> Saved {
     let entries = try entries(target)
     guard let present, let first = entries.first else { return Saved("no entry selected") }
+    let links = try entries.compactMap { past in
+      try present.entries([past.number]).first.map {
+        try LinksToTitle(of: $0, losing: past.title, in: present)
+      }
+    }
     let changed = try present.restore(ofPast: entries, options)
     let named = { (count: Int, number: Int64) in
       count == 1 ? "entry \(number)" : Numbers.entries(count)
@@ -349,7 +312,17 @@ final class EntryActions {
       let verb = entries.count == 1 ? "is" : "are"
       return Saved("\(named(entries.count, first.number)) \(verb) the same as then")
     }
-    return Saved("restored \(named(changed.count, number)); in the present u undoes it")
+    var saved = Saved("restored \(named(changed.count, number)); in the present u undoes it")
+    if links.count == 1 {
+      try links[0].ask(with: &saved)
+    } else {
+      let lost = Set(try links.flatMap { try $0.lost().map(\.number) }).count
+      if lost > 0 {
+        let subject = Numbers.counted(lost, "entry has links", "entries have links")
+        saved.text += "; \(subject) to titles that are gone: is:broken finds them"
+      }
+    }
+    return saved
   }
 
   /// The change that stars entries, unstars them, or toggles their star.

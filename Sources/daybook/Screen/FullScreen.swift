@@ -48,6 +48,8 @@ struct FullScreen {
   /// - Throws: ``Failure``, `StoreError`, `TerminalError`.
   func open() throws {
     TerminalLocale.adopt()
+    ViewedFiles.removeLeftInMemory()
+    defer { ViewedFiles.removeLeft() }
     let configuration = configuration ?? .ofUser
     let settings = configuration.settings
     // Before the terminal is taken, so that an error leaves no trace; a locked journal needs it.

@@ -60,8 +60,9 @@ final class PaneLinks: EntryResultsReceiver {
   private func found(_ number: Int64) throws -> EntryLinks {
     var links = EntryLinks(number: number, broken: try broken(number))
     let attachments = try attachments(number)
+    let absent = attachments.contains { $0.file == nil } ? store.wordsForAbsentFile : ""
     links.files = Dictionary(
-      attachments.map { ($0.link.target, $0.file?.details ?? "not in this journal") },
+      attachments.map { ($0.link.target, $0.file?.details ?? absent) },
       uniquingKeysWith: { first, _ in first })
     links.pictures = Dictionary(
       attachments.compactMap { attachment in

@@ -14,10 +14,14 @@ final class PromptSession {
   private let kept: PromptHistories
   /// The histories in use.
   private var histories: PromptHistories
+  /// The paths of the files that were chosen in this run.
+  private var chosen: Set<[UInt8]> = []
   /// Provides the vocabulary of completion; called at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
   /// Finds the titles that a link can name for typed letters, within a time.
   var findTitles: (String, Duration) -> [FoundTitle] = { _, _ in [] }
+  /// Finds the values of a field that begin with typed letters, within a time.
+  var findValues: (FieldBeingTyped, Duration) -> [String] = { _, _ in [] }
   /// Spelling in a prompt for writing.
   let spelling = PromptSpelling()
   /// The completer of this prompt, after its first Tab.
@@ -201,6 +205,7 @@ final class PromptSession {
     prompt.pageRows = page
     guard spelling.isChoosing else {
       if case .stroke(let stroke) = event, stroke.name == "<Tab>", let link = droppedPicture {
+        choose(link.path)
         // A step of undo brings the path back.
         let changes = prompt.replace(0..<prompt.line.utf8.count, by: link.markdown)
         return changes.flatMap(events) + newCandidates() + misspelled()
@@ -411,6 +416,19 @@ final class PromptSession {
     }
   }
 
+  /// Records that a file was chosen for a text.
+  func choose(_ path: String) {
+    chosen.insert(Array(path.utf8))
+    histories.choose(path)
+  }
+
+  /// Whether a file was chosen here, so that a link to its path attaches it.
+  ///
+  /// Any text may have such a link: a page that is pasted must not take a file of its reader.
+  func hasChosen(_ path: String) -> Bool {
+    chosen.contains(Array(path.utf8)) || histories.hasChosen(path)
+  }
+
   /// A link to the picture whose path is the whole text; `nil` for any other text.
   private var droppedPicture: PathLink? {
     guard isActive, purpose.keepsDrafts, let path = DroppedPath.path(in: prompt.line),
@@ -429,6 +447,8 @@ final class PromptSession {
     var completer = completer ?? newCompleter()
     let point = start + word.utf8.count
     completer = knowingTitles(completer, line, point, .seconds(2))
+    let field = completer.field(in: line, at: point, for: purpose)
+    completer.words.values = field.map { findValues($0, .seconds(2)) } ?? []
     if let directory = completer.directory(in: line, at: point, for: purpose) {
       completer.words.files = Places.names(in: directory)
     }

@@ -20,6 +20,7 @@ struct LockCommand: JournalCommand {
   func run(in context: CommandContext) throws {
     let location = try context.location()
     let header = try context.seal(of: location)
+    ViewedFiles.removeLeftInMemory()
     guard JournalKey.removeFromKeyring(id: header.id) else {
       throw Failure(.inputOutput, "the keyring cannot be changed; log out to forget the key")
     }

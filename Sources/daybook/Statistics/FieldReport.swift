@@ -36,28 +36,5 @@ struct FieldReport {
   }
 
   /// A picture with a bar for the sum of each period.
-  var svg: String {
-    let parts = statistics.parts
-    let sums = parts.map { Double($0.summary.sum) }
-    let (top, bottom) = (max(sums.max() ?? 0, 0), min(sums.min() ?? 0, 0))
-    let span = max(top - bottom, 1)
-    let height = 120.0
-    let unit = statistics.unit.isEmpty ? "" : " in " + statistics.unit
-    var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(max(parts.count, 1) * 12 + 8) 152" role="img">
-      <title>\(StatisticsSVG.escaped(name + unit))</title>
-
-      """
-    for (index, part) in parts.enumerated() {
-      let length = (abs(sums[index]) / span * height * 100).rounded() / 100
-      let base = (top / span * height * 100).rounded() / 100 + 20
-      let y = sums[index] < 0 ? base : ((base - length) * 100).rounded() / 100
-      text += """
-        <rect x="\(index * 12 + 4)" y="\(y)" width="10" height="\(length)" rx="1" fill="#4078c0">\
-        <title>\(part.key): \(StatisticsSVG.escaped(statistics.text(part.summary.sum)))</title></rect>
-
-        """
-    }
-    return text + "</svg>\n"
-  }
+  var svg: String { FieldSVG(name: name, statistics: statistics, grouping: grouping).text }
 }

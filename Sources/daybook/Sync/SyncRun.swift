@@ -3,6 +3,7 @@ import Glibc
 import Journal
 import JournalStore
 import JournalSync
+import Screen
 import Seal
 
 /// One synchronisation of a journal on this machine: finds git, the remote and the repository's
@@ -16,6 +17,7 @@ struct SyncRun {
   private let path: String
   private let device: String
   private let silenceLimit: Double
+  private let files: SyncedFiles
   private let waits: Bool
   private let news: SyncNewsWriter?
   /// The remote of the command line, as the user wrote it, if it is not the journal's own.
@@ -25,12 +27,14 @@ struct SyncRun {
   ///   - journal: the path of its file, which may be missing in a dry run.
   ///   - remote: the remote of the command line; `nil` for the journal's own.
   ///   - device: the name of this machine; `nil` for its host name.
+  ///   - files: which files are received.
   ///   - canAsk: whether ssh and git may ask for a password at the terminal.
   ///   - waits: whether to wait long for another synchronisation of this journal.
   ///   - news: gets the progress for the program that started this one.
   /// - Throws: ``Failure`` without a remote, ``GitError`` without git or for a wrong name.
   init(
-    _ store: any EntryStore, at journal: String, remote: String?, device: String?, canAsk: Bool,
+    _ store: any EntryStore, at journal: String, remote: String?, device: String?,
+    files: SyncedFiles = .all, canAsk: Bool,
     waits: Bool = false, news: SyncNewsWriter? = nil
   ) throws {
     guard journal != ":memory:" else {
@@ -40,7 +44,7 @@ struct SyncRun {
     guard let name = remote ?? state?.remote else {
       throw Failure(.usage, "no remote yet; \(command: "sync --remote REPOSITORY") links one")
     }
-    self.store = store
+    (self.store, self.files) = (store, files)
     (self.waits, self.news) = (waits, news)
     checked = try GitRemote(Places.expanded(name), relativeTo: Self.currentDirectory)
     self.remote = checked.name
@@ -106,6 +110,7 @@ struct SyncRun {
     let made = isDryRun ? nil : try makeRemote(by: repository)
     var report = try SyncSession(
       store, repository, remote: checked, device: device, silenceLimit: silenceLimit,
+      receivedBelow: files.limit,
       openKey: { wrapped in
         guard let key, key.id == wrapped.id else { throw Locked(key: wrapped) }
         return key
@@ -116,6 +121,19 @@ struct SyncRun {
     }.run(isDryRun: isDryRun)
     if let made { report.notes.insert("made a new, empty repository: \(made)", at: 0) }
     return report
+  }
+
+  /// Brings a file into the journal that a synchronisation left in the repository.
+  ///
+  /// - Parameter target: the digits with which a text names it.
+  /// - Returns: whether it is there now.
+  static func fetch(_ target: String, into store: any EntryStore) throws -> Bool {
+    guard try store.syncState()?.base != nil else { return false }
+    let run = try SyncRun(store, at: store.path, remote: nil, device: nil, canAsk: false)
+    let repository = try GitRepository(at: run.path, program: run.program)
+    return try SyncSession(
+      store, repository, remote: run.checked, device: run.device, openKey: { throw Locked(key: $0) }
+    ).fetchFile(named: target)
   }
 
   /// Makes the repository of a directory that the user names now and that is not there yet.

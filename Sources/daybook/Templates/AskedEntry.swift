@@ -12,6 +12,8 @@ final class AskedEntry {
   let entry: (String) -> NewEntry
   /// The files to attach.
   let files: [FileContent]
+  /// Whether anything was answered when the answers were kept last.
+  private var hasAnswers = false
   /// Whether the command line names the date; else it is that of the end of the questions.
   private let isDated: Bool
   /// The entry, once it is saved.
@@ -29,7 +31,8 @@ final class AskedEntry {
 
   /// A text as its draft has it: with the tags, which are a part of the text.
   func draftText(_ text: String) -> String {
-    text.allSatisfy(\.isWhitespace) ? text : entry(text).entry.text
+    hasAnswers = !text.allSatisfy(\.isWhitespace)
+    return hasAnswers ? entry(text).entry.text : text
   }
 
   /// The date and the star, which a text cannot have.
@@ -58,6 +61,7 @@ final class AskedEntry {
   }
 
   private var givenUp: Failure {
+    guard hasAnswers else { return Failure(.notDone, "nothing saved; no question was answered") }
     let rest =
       files.isEmpty
       ? "" : ", without \(files.count == 1 ? "the file" : "the files")"

@@ -157,6 +157,72 @@ final class PromptAttachmentTests {
     }
   }
 
+  @Test("a link that is pasted or typed takes no file, also beside a chosen one")
+  func unchosen() throws {
+    for arrival in Arrival.allCases {
+      for text in [
+        "See [it](attach:\(contract))", "![it](attach:\(picture)) [it](attach:\(contract))",
+      ] {
+        let screen = try screen()
+        try screen.press("a<Paste>\(text)</Paste><Enter>", arrival)
+        #expect(try screen.store.files().isEmpty)
+        #expect(try texts(screen) == [text])
+        #expect(screen.text.contains("not attached: "), "\(screen.text)")
+        try screen.press("aOf mine <C-x>a\(picture)<Enter> \(text)<Enter>", arrival)
+        let chosen = try #require(texts(screen).last)
+        #expect(chosen.contains("](file:") && chosen.contains("](attach:\(contract))"))
+        #expect(try screen.store.files().map(\.name) == ["At six (1).png"])
+      }
+    }
+  }
+
+  @Test("a picture alone gives the entry its time, and says so; one with words does not")
+  func taken() throws {
+    let photograph = directory + "/IMG 2.jpg"
+    try Data(
+      SamplePhotograph.jpeg(
+        width: 40, height: 30, orientation: 1, taken: "2024:02:29 23:15:30", offset: "-05:00")
+    ).write(to: URL(filePath: photograph))
+    for arrival in Arrival.allCases {
+      let screen = try screen()
+      try screen.press("a<C-x>a\(photograph)<Enter><Enter>", arrival)
+      try screen.press("a<Paste>'\(photograph)'</Paste><Tab><Enter>", arrival)
+      try screen.press("awords <C-x>a\(photograph)<Enter><Enter>", arrival)
+      try screen.press("a<C-x>a\(picture)<Enter><Enter>", arrival)
+      let entries = try screen.store.entries(Array(1...4))
+      #expect(
+        entries.map { $0.created.description.hasPrefix("2024-02-29T23:15:30-05:00") }
+          == [true, true, false, false])
+      #expect(entries.prefix(2).allSatisfy { $0.day == Day("2024-02-29") })
+    }
+    let screen = try screen()
+    try screen.press("a<C-x>a\(photograph)<Enter><Enter>")
+    #expect(screen.text.contains("29 February 2024 as the picture"), "\(screen.text)")
+  }
+
+  @Test("a draft of another run has its chosen files, and no others")
+  func laterRun() throws {
+    let histories = { PromptHistories(directory: self.directory + "/state") }
+    let first = PromptSession(keeper: nil, histories: histories())
+    let later = PromptSession(keeper: nil, histories: histories())
+    #expect(!later.hasChosen(contract))
+    first.choose(contract)
+    #expect(later.hasChosen(contract) && !later.hasChosen(picture))
+    // Of a sealed journal nothing is written.
+    first.use(nil, isSealed: true)
+    first.choose(picture)
+    #expect(first.hasChosen(picture) && !later.hasChosen(picture))
+    var entry = DraftEntry()
+    entry.files = [picture, "/a b/\u{E9}%\n"]
+    var read = DraftEntry()
+    for line in entry.lines.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      let isTaken = read.take(words[0], words[1])
+      #expect(isTaken)
+    }
+    #expect(read == entry)
+  }
+
   @Test("tasks that are carried over and titles of links name no file by themselves")
   func disarmed() throws {
     let clock = WallClock.fixed(seconds: ScriptedScreen.now, offset: 3_600)

@@ -34,6 +34,31 @@ struct PastPageTests {
       keysAreTyped: true, columns: columns, lines: lines, store: store, drafts: drafts)
   }
 
+  @Test("a title of then that returns asks about the links of now")
+  func returningTitle() throws {
+    let screen = try screen()
+    let present = screen.store
+    try present.edit(2, text: "loaf")
+    try present.edit(3, text: "new [[loaf]]")
+    try screen.press(":at 9d<Enter>/bread<Enter>r")
+    #expect(try present.entry(2).text == "bread #food")
+    #expect(
+      screen.text.contains("1 entry links to \"loaf\"; change the links too? y/N"), "\(screen.text)"
+    )
+    try screen.press("y")
+    #expect(try present.entry(3).text == "new [[bread]]", "\(screen.text)")
+    #expect(screen.text.contains("in the present u undoes them and the title"))
+    #expect(screen.runner.state.journal.past != nil)
+    // Several entries at once say what is lost.
+    try present.edit(2, text: "loaf")
+    try present.edit(3, text: "new [[loaf]]")
+    try screen.press("<Esc>gg<Space><Space>r")
+    #expect(try present.entry(2).text == "bread #food")
+    #expect(
+      screen.text.contains("1 entry has links to titles that are gone: is:broken"), "\(screen.text)"
+    )
+  }
+
   @Test(
     "the list, a filter and an entry of then, and back to the place that was left",
     arguments: ScriptedScreen.Arrival.allCases)

@@ -83,6 +83,44 @@ struct RenamedTitleTests {
     #expect(try texts(screen)[2] == "[[Potato soup]]")
   }
 
+  @Test("links of an entry to itself are asked about, too", arguments: Arrival.allCases)
+  func own(arrival: ScriptedScreen.Arrival) throws {
+    for (text, new) in [
+      ("Solo\nsee [[Solo]]", "Solo leek\nsee [[Solo leek]]"),
+      (
+        "Solo\nsee [[solo|me]] and [[Solo#Top]]",
+        "Solo leek\nsee [[Solo leek|me]] and [[Solo leek#Top]]"
+      ),
+    ] {
+      let screen = try screen([text, "another", "r [[Solo]]"])
+      try screen.press("Ge<Up><C-e> leek<Enter>", arrival)
+      #expect(screen.text.contains("2 entries link to \"Solo\""), "\(screen.text)")
+      try screen.press("y")
+      #expect(try texts(screen) == [new, "another", "r [[Solo leek]]"])
+      try screen.press("u")
+      #expect(try texts(screen) == [text, "another", "r [[Solo]]"])
+    }
+    // A link that the edit itself changed is no question.
+    let screen = try screen(["Solo\nsee [[Solo]]", "another", "third"])
+    try screen.press("Ge<BS><BS> leek]]<Up><C-e> leek<Enter>", arrival)
+    #expect(try texts(screen)[0] == "Solo leek\nsee [[Solo leek]]")
+    #expect(screen.runner.state.questions.question == nil)
+  }
+
+  @Test("a link to the former title that another program writes at the question is changed, too")
+  func meanwhile() throws {
+    let screen = try screen()
+    try screen.press("Ge with leek<Enter>")
+    try screen.store.add([
+      NewEntry(
+        text: "c [[Potato soup]] new", created: screen.store.clock.moment(),
+        day: screen.store.clock.moment().localDay)
+    ])
+    try screen.press("y")
+    #expect(try screen.store.entry(4).text == "c [[Potato soup with leek]] new")
+    #expect(screen.text.contains("changed links in 3 entries"))
+  }
+
   @Test("an answer after another change takes only the links back")
   func between() throws {
     let screen = try screen()

@@ -76,6 +76,15 @@ struct JourneyTests {
     #expect(read[0].missing.map(\.name) == ["gone.jpg"])
   }
 
+  @Test("a mood is that of the feeling, else the chosen one")
+  func mood() {
+    for (members, mood) in [("\"mood\":3", "3"), ("\"mood\":3,\"sentiment\":1.25", "1.25")] {
+      let read = entries(Self.read("\"text\":\"a\",\(members)"))
+      #expect(read.map(fieldTexts) == [["mood: \(mood)"]])
+      #expect(read[0].unkept == [])
+    }
+  }
+
   @Test("a bad entry is a problem")
   func problemEntries() {
     #expect(problems(Self.read(#""text":"""#)) == [": has no text"])

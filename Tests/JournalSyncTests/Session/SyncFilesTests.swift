@@ -118,9 +118,49 @@ struct SyncFilesTests {
     try rig.expectEqual()
     #expect(try rig.filesOfRemote().count == 2)
     _ = try rig.devices[0].store.purge()
+    try rig.sync(0)
+    #expect(try rig.filesOfRemote().count == 1)
+    // The other device hears of it in the same round in which it could send the file again.
+    #expect(try rig.sync(1).filesSent == 0)
+    #expect(try rig.filesOfRemote().count == 1)
     try rig.expectEqual()
     #expect(try rig.filesOfRemote().count == 1)
     #expect(try rig.devices[1].store.files().count == 1)
+  }
+
+  @Test(
+    "files above a size stay in the repository until they are fetched, and are not removed from it",
+    arguments: [0, 1_000])
+  func left(limit: Int) throws {
+    let rig = try SyncRig(["sqlite", "sqlite"])
+    let large = [UInt8](repeating: 7, count: 300_000)
+    let entries = [try rig.attach(0, [1]), try rig.attach(0, large, named: "large.bin")]
+    let targets = entries.map { FileLink.all(in: $0.text)[0].target }
+    try rig.sync(0)
+    #expect(
+      try rig.sync(1, isDryRun: true, receivedBelow: limit).filesReceived == (limit == 0 ? 0 : 1))
+    #expect(try rig.sync(1, receivedBelow: limit).filesReceived == (limit == 0 ? 0 : 1))
+    #expect(try rig.file(1, targets[0]) == (limit == 0 ? nil : [1]))
+    #expect(try rig.file(1, targets[1]) == nil)
+    // Other changes go both ways, and nothing is removed.
+    let number = try #require(
+      try rig.devices[1].store.inspect { try $0.entry(uuid: entries[1].uuid)?.number })
+    let text = try rig.devices[1].store.entry(number).text
+    try rig.devices[1].store.edit(number, text: "changed, \(text)")
+    try rig.sync(1, receivedBelow: limit)
+    try rig.sync(0)
+    #expect(try rig.devices[0].store.entry(entries[1].number).text.hasPrefix("changed"))
+    #expect(try rig.filesOfRemote().count == 2)
+    #expect(try rig.session(1).fetchFile(named: targets[1]))
+    #expect(try rig.file(1, targets[1]) == large)
+    #expect(try !rig.session(1).fetchFile(named: targets[1]))
+    #expect(try !rig.session(1).fetchFile(named: "0123456789abcdef"))
+    #expect(try rig.sync(1, receivedBelow: limit).isEmpty)
+    #expect(try rig.file(1, targets[1]) == large)
+    // Without the limit the rest comes.
+    try rig.sync(1)
+    try rig.expectEqual()
+    #expect(try rig.file(1, targets[0]) == [1])
   }
 
   @Test("a file that an edit takes out stays for undo, and comes back with it")

@@ -150,20 +150,32 @@ final class SyncRig {
   ///   - progress: called in the middle of the synchronisation.
   @discardableResult
   func sync(
-    _ index: Int, git: GitProgram? = nil, isDryRun: Bool = false,
+    _ index: Int, git: GitProgram? = nil, isDryRun: Bool = false, receivedBelow: Int? = nil,
     passphrase: Passphrase = SyncRig.passphrase,
     cancelling: @escaping () -> Bool = { false },
     progress: @escaping (SyncProgress) -> Void = { _ in }
   ) throws -> SyncReport {
+    try session(
+      index, git: git, receivedBelow: receivedBelow, passphrase: passphrase, cancelling: cancelling,
+      progress: progress
+    ).run(isDryRun: isDryRun)
+  }
+
+  /// A synchronisation of a device.
+  func session(
+    _ index: Int, git: GitProgram? = nil, receivedBelow: Int? = nil,
+    passphrase: Passphrase = SyncRig.passphrase,
+    cancelling: @escaping () -> Bool = { false },
+    progress: @escaping (SyncProgress) -> Void = { _ in }
+  ) throws -> SyncSession {
     let device = devices[index]
     let repository = try GitRepository(
       at: "\(scratch.path)/\(device.cache)", program: git ?? scratch.program())
     return try SyncSession(
       device.store, repository, remote: scratch.remote(), device: device.name,
-      pieceSize: pieceSize, filesAtOnce: filesAtOnce,
+      pieceSize: pieceSize, filesAtOnce: filesAtOnce, receivedBelow: receivedBelow,
       openKey: { try $0.key(passphrase: passphrase) },
-      isCancelled: cancelling, progress: progress
-    ).run(isDryRun: isDryRun)
+      isCancelled: cancelling, progress: progress)
   }
 
   /// Synchronises all devices until nothing changes any more.

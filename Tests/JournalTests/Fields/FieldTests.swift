@@ -50,7 +50,25 @@ struct FieldTests {
       ("slept:: 4 in the bed", ["slept=words:4 in the bed"]),
       ("I slept:: 4 in the bed", ["slept=number:4"]),
       ("We had:: 4 and then #a", ["had=number:4"]), ("Now with:: Tom #a", ["with=words:Tom"]),
-      ("mood:: 🙂", ["mood=words:🙂"]), ("(a:: b (c) d)", ["a=words:b (c"]),
+      ("mood:: 🙂", ["mood=words:🙂"]), ("(a:: b (c) d)", ["a=words:b (c) d"]),
+      ("[a:: b [c]", ["a=words:b [c"]), ("lunch [who:: [[Anna]]] end", ["who=words:[[Anna]]"]),
+      ("(who:: Anna (mum)), [b:: 1]", ["who=words:Anna (mum)", "b=number:1"]),
+      ("[a:: [ ] [b:: ] 2]", ["a=words:[ ] [b:: ] 2"]),
+      // Names are no part of an amount.
+      ("mood:: 4 @anna", ["mood=number:4"]), ("mood:: 4 #tag @anna #b", ["mood=number:4"]),
+      ("run:: 5 laps @anna", ["run=number:5 laps"]),
+      ("I ran:: 5 laps @anna", ["ran=number:5 laps"]),
+      ("due:: 2026-11-30 @anna", ["due=day:2026-11-30"]),
+      ("mood:: 4 | run:: 5", ["mood=number:4", "run=number:5"]),
+      ("place:: Vienna, mood:: 4; x:: b", ["place=words:Vienna", "mood=number:4", "x=words:b"]),
+      // Several numbers, a pace and a time of day are no amount.
+      ("coordinates:: 48.2, 16.37", ["coordinates=words:48.2, 16.37"]),
+      ("x:: 5, 6, 7", ["x=words:5, 6, 7"]),
+      ("run:: 5 km, 30 min", ["run=number:5 km"]),
+      ("pace:: 5:30 min/km", ["pace=words:5:30 min/km"]),
+      ("pace:: 5:30 /km", ["pace=words:5:30 /km"]),
+      ("time:: 9:30 am", ["time=words:9:30 am"]), ("slept:: 7:30 again", ["slept=duration:7h30"]),
+      ("slept:: 7h90", ["slept=words:7h90"]), ("slept:: 7h59", ["slept=duration:7h59"]),
     ])
   func isField(text: String, fields: [String]) {
     #expect(found(text) == fields)

@@ -20,7 +20,12 @@ struct MarkQueryTests {
       ("slept:<=7h20", true), ("slept:7h20..", true), ("slept:..7h", false),
       ("slept:\"7h..8h\"", true), ("slept:>7", false),
       ("due:<2026-12", true),
-      ("due:>2026-11", false), ("due:2026-11-30", true), ("due:>today", true),
+      ("due:>2026-11", false), ("due:2026-11", true), ("due:2026-12", false), ("due:2026", true),
+      ("due:<2027", true), ("due:>2026", false), ("due:>=2026", true), ("due:november-2026", true),
+      ("due:2026-10..2026-11", true), ("due:2026-12..", false), ("due:..2026-11", true),
+      ("due:2025..2026", true), ("due:2027..", false), ("steps:>2026", true), ("steps:2100", true),
+      ("steps:2000..3000", true), ("steps:3000..", false), ("month:2026-12", true),
+      ("month:2026-11", false), ("due:2026-11-30", true), ("due:>today", true),
       ("weather:sunny", true),
       ("weather:sun", false), ("weather:sun*", true), ("place:\"vienna, austria\"", true),
       ("field:run", true), ("field:walk", false), ("-field:walk -run:>9", true),
@@ -37,6 +42,8 @@ struct MarkQueryTests {
       weather:: Sunny
       place:: Vienna, Austria
       words:: 4
+      steps:: 2100
+      month:: 2026-12
       """)
     let query = try query(text)
     #expect(query.matches(entry) == matches, "\(query)")
@@ -51,7 +58,8 @@ struct MarkQueryTests {
       ("due:<2026-12", "due:<=2026-11-30"), ("run:>5km", "run:\">5 km\""), ("run:5..6", "run:5..6"),
       ("field:words>3", "field:words>3"), ("links:Soup", "links:soup"), ("is:broken", "is:broken"),
       ("linked:\"A b\"", "linked:\"a b\""), ("linksto:7", "linksto:7"),
-      ("weather:=5..x", "weather:5..x"),
+      ("weather:=5..x", "weather:5..x"), ("due:>2026", "due:>2026"), ("due:2026-11", "due:2026-11"),
+      ("due:2025..2026", "due:2025..2026"), ("due:2026-11..", "due:>=2026-11-01"),
     ])
   func printed(text: String, printed: String) throws {
     #expect(try "\(query(text))" == printed)

@@ -261,6 +261,14 @@ struct QueryErrorTests {
       ("words:5..2", 1, "nothing is in \"5..2\": the smaller value comes first"),
       ("on:2026..2020", 1, "nothing is in \"2026..2020\": the smaller value comes first"),
       ("file:5M..1M", 1, "nothing is in \"5M..1M\": the smaller value comes first"),
+      (
+        "run:!=5", 1,
+        "\"!=5\" is no number, duration or date, as in run:>5, run:>7h20 or run:>2026-11-21"
+      ),
+      (
+        "due:2026-05..2026-01", 1,
+        "nothing is in \"2026-05..2026-01\": the smaller value comes first"
+      ),
       ("run:5..2", 1, "nothing is in \"5..2\": the smaller value comes first"),
       ("run:2km..500m", 1, "nothing is in \"2km..500m\": the smaller value comes first"),
       ("a #", 3, "\"#\" is not a tag; use letters, digits, \"-\", \"_\" and \"/\""),

@@ -78,6 +78,9 @@ struct MarkCondition {
   ) -> (sql: String, values: [any DatabaseValueConvertible]) {
     let name = "name = ?"
     switch test.condition {
+    case .either(let conditions):
+      let parts = conditions.map { condition(FieldTest(name: test.name, $0)) }
+      return ("(\(parts.map(\.sql).joined(separator: " OR ")))", parts.flatMap(\.values))
     case .any: return (name, [test.name])
     case .amounts(let kind, let range, let unit):
       let (sql, values): (String, [any DatabaseValueConvertible]) = (

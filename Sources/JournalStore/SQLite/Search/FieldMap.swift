@@ -86,7 +86,21 @@ struct FieldMap {
   /// The entries that a test of the field matches.
   func numbers(matching test: FieldTest) -> NumberSet {
     var found = NumberSet()
-    switch test.condition {
+    insert(test.condition, into: &found)
+    for (number, values) in noted {
+      if values.contains(where: test.holds(for:)) {
+        found.insert(number)
+      } else {
+        found.remove(number)
+      }
+    }
+    return found
+  }
+
+  private func insert(_ condition: FieldTest.Condition, into found: inout NumberSet) {
+    switch condition {
+    case .either(let conditions):
+      for condition in conditions { insert(condition, into: &found) }
     case .any:
       for run in amounts { run.insert(Int64.min...Int64.max, into: &found) }
       for run in words { found.insert(run.numbers[...]) }
@@ -102,20 +116,14 @@ struct FieldMap {
         }
       }
     case .text(let text):
-      if let run = words(from: text).first, run.text.isSame(as: text) { found.insert(run.numbers[...]) }
+      if let run = words(from: text).first, run.text.isSame(as: text) {
+        found.insert(run.numbers[...])
+      }
     case .prefix(let start):
       for run in words(from: start).prefix(while: { $0.text.utf8.starts(with: start.utf8) }) {
         found.insert(run.numbers[...])
       }
     }
-    for (number, values) in noted {
-      if values.contains(where: test.holds(for:)) {
-        found.insert(number)
-      } else {
-        found.remove(number)
-      }
-    }
-    return found
   }
 
   /// The words that do not come before a text in the order of their bytes.
