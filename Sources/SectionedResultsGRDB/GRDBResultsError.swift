@@ -23,8 +23,8 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   case repeatedRow(String)
   /// The store was read inside its own write, which only a `DatabasePool` allows.
   case readInsideWrite
-  /// Another file has the name of the open database, such as a restored copy: close the database, and open
-  /// it again.
+  /// Another file has the name of the open database, such as a restored copy, or none has: close the
+  /// database, and open it again.
   case databaseReplaced(String)
   /// The change log is missing, or outdated, in a database that is open for reading only.
   case logNeedsWriting
@@ -47,7 +47,7 @@ extension GRDBResultsError: CustomStringConvertible {
     case .repeatedRow(let id): "the SELECT returns row \(id) more than once"
     case .readInsideWrite: "the store of a DatabaseQueue cannot be read inside its own write"
     case .databaseReplaced(let path):
-      "the database \(path) was replaced by another file; close it and open it again"
+      "the database \(path) was replaced or removed; close it and open it again"
     case .logNeedsWriting:
       "the change log must be installed or renewed; open the database once for writing"
     }
