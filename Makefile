@@ -51,7 +51,7 @@ JOBS := $(patsubst parallel=%,--jobs %,$(filter parallel=%,$(DEB_BUILD_OPTIONS))
 STRIP := $(if $(filter nostrip,$(DEB_BUILD_OPTIONS)),,-s)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check drills mutants coverage proof simulate fuzz sanitize bench figures pictures man docs install uninstall deb dist trial lint format setup deps clean
+.PHONY: help run build test check drills mutants coverage proof simulate fuzz sanitize bench figures pictures man docs api install uninstall deb dist trial lint format setup deps clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -170,6 +170,10 @@ docs: deps ## make the documentation of the libraries in .build/docs; every warn
 	@swift build $(RELEASE) --target SectionedResultsGRDB </dev/null >&2
 	@swift build $(RELEASE) --target SectionedResultsTesting </dev/null >&2
 	@sh Resources/docs.sh .build/release .build/docs </dev/null >&2
+
+api: setup ## write the public declarations of the libraries, which a test compares, to Resources/api
+	@QUICK=test swift build --build-tests $(TEST_FLAGS) </dev/null >&2
+	@sh Resources/api.sh .build-test/release Resources/api </dev/null >&2
 
 # The owner of PREFIX may be another user than the builder: make build, then sudo make install. The
 # installed program needs no Swift, so an existing build is not built again.

@@ -58,6 +58,7 @@ let package = Package(
   // needs. SwiftPM makes the executables all the same.
   products: [
     .library(name: "SectionedResults", targets: ["SectionedResults"]),
+    .library(name: "SectionedResultsFoundation", targets: ["SectionedResultsFoundation"]),
     .library(name: "SectionedResultsGRDB", targets: ["SectionedResultsGRDB"]),
     .library(name: "SectionedResultsTesting", targets: ["SectionedResultsTesting"]),
   ],
@@ -94,6 +95,10 @@ let package = Package(
     .target(
       name: "SectionedResultsTesting", dependencies: ["SectionedResults"], exclude: ["LICENSE"],
       swiftSettings: strict),
+    // What needs Foundation: dates as fields, index paths, JSON files.
+    .target(
+      name: "SectionedResultsFoundation", dependencies: ["SectionedResults"], exclude: ["LICENSE"],
+      swiftSettings: strict),
     // What stores over SQLite share; the journal's is one of them.
     .target(
       name: "SectionedResultsSQL",
@@ -106,7 +111,7 @@ let package = Package(
     .target(
       name: "SectionedResultsGRDB",
       dependencies: [
-        "SectionedResults", "SectionedResultsSQL",
+        "SectionedResults", "SectionedResultsFoundation", "SectionedResultsSQL",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
@@ -187,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "SectionedResultsTests",
       dependencies: [
-        "SectionedResults", "SectionedResultsTesting", "ResultsTestSupport", "TestSupport",
+        "SectionedResults", "SectionedResultsFoundation", "SectionedResultsTesting",
+        "ResultsTestSupport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -13,7 +13,7 @@ triple=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | he
 sqlite=$(dirname "$(dirname "$build")")/checkouts/GRDB.swift/Sources/GRDBSQLite
 test -d "$sqlite" || sqlite=$(dirname "$build")/checkouts/GRDB.swift/Sources/GRDBSQLite
 
-for module in SectionedResults SectionedResultsGRDB SectionedResultsTesting; do
+for module in SectionedResults SectionedResultsFoundation SectionedResultsGRDB SectionedResultsTesting; do
   graphs=$output/$module.symbols
   rm -rf "$graphs" "$output/$module.doccarchive"
   mkdir -p "$graphs"

@@ -2,6 +2,8 @@
 
 import Foundation
 import GRDB
+import GRDBSQLite
+import SectionedResults
 
 /// Learns of commits on any thread: the positions in the log at which commits ended.
 ///
@@ -11,7 +13,7 @@ import GRDB
 /// `@unchecked`, because the lock guards all mutable properties.
 final class CommitWatch: TransactionObserver, @unchecked Sendable {
   private let lock = NSLock()
-  private var ends: [Int64] = []
+  private var ends: [StoreStamp] = []
   private let wakeUp: @Sendable () -> Void
 
   init(wakeUp: @escaping @Sendable () -> Void) {
@@ -22,17 +24,18 @@ final class CommitWatch: TransactionObserver, @unchecked Sendable {
   ///
   /// - Returns: whether it was unknown and is the newest one.
   @discardableResult
-  func note(_ sequence: Int64) -> Bool {
+  func note(_ stamp: StoreStamp) -> Bool {
     lock.withLock {
-      let place = ends.lastIndex { $0 <= sequence }.map { $0 + 1 } ?? 0
-      if place > 0, ends[place - 1] == sequence { return false }
-      ends.insert(sequence, at: place)
+      let place = ends.lastIndex { $0 <= stamp }.map { $0 + 1 } ?? 0
+      if place > 0, ends[place - 1] == stamp { return false }
+      ends.insert(stamp, at: place)
       return place == ends.count - 1
     }
   }
 
-  /// The ends of the commits after one position up to another, which is the last.
-  func ends(after start: Int64, upTo end: Int64) -> [Int64] {
+  /// The ends of the commits after one position up to another, which is the last; among them ends that a file
+  /// had before it was restored.
+  func ends(after start: StoreStamp, upTo end: StoreStamp) -> [StoreStamp] {
     lock.withLock {
       let first = ends.lastIndex { $0 <= start }.map { $0 + 1 } ?? 0
       return ends[first...].filter { $0 < end } + [end]
@@ -41,13 +44,23 @@ final class CommitWatch: TransactionObserver, @unchecked Sendable {
 
   /// Drops the positions before one.
   func forget(before sequence: Int64) {
-    lock.withLock { ends.removeAll { $0 < sequence } }
+    lock.withLock { ends.removeAll { $0.sequence < sequence } }
   }
 
-  /// Notes the state of a connection, and wakes the owner if it is new.
-  func look(_ db: Database) throws {
-    if note(try ChangeLog.sequence(db)) { wakeUp() }
+  /// Notes the state of a connection, and wakes the owner if it is new, or earlier than one that was seen
+  /// before, since the file was restored.
+  ///
+  /// - Returns: the state.
+  @discardableResult
+  func look(_ db: Database, after last: StoreStamp? = nil) throws -> StoreStamp {
+    let stamp = try ChangeLog.stamp(db)
+    let isNew = note(stamp)
+    if isNew || last.map({ stamp < $0 }) == true { wakeUp() }
+    return stamp
   }
+
+  /// Wakes the owner.
+  func wake() { wakeUp() }
 
   // Every commit is looked at: the position is one row, events would be one call per row.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
@@ -57,6 +70,17 @@ final class CommitWatch: TransactionObserver, @unchecked Sendable {
   func databaseDidCommit(_ db: Database) {
     // A commit whose position cannot be read is noticed by the next check, with the one after it.
     do { try look(db) } catch { wakeUp() }
+  }
+}
+
+extension Database {
+  /// Whether another file has the name of the open one, or none has: SQLite then refuses to write, and
+  /// reads what nobody else sees.
+  var isReplaced: Bool {
+    var isMoved: CInt = 0
+    // A database without a file leaves the answer as it is.
+    sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &isMoved)
+    return isMoved != 0
   }
 }
 

@@ -13,8 +13,8 @@ import SectionedResults
 ///
 /// With it, a start reads no more than the commits since the cache was saved, of any process. So a file
 /// may be old: it is written at most once per interval, when the storage is released, and by ``flush()``.
-/// A file that cannot be read is none. Use a directory for one database only, and delete it with the
-/// database.
+/// A file that cannot be read is none, and so is one of a database that was restored since. Use a directory for
+/// one database only.
 public final class FileOutlineCache: OutlineCacheStorage {
   private let directory: URL
   private let interval: Duration

@@ -23,6 +23,9 @@ public enum GRDBResultsError: Error, Equatable, Sendable {
   case repeatedRow(String)
   /// The store was read inside its own write, which only a `DatabasePool` allows.
   case readInsideWrite
+  /// Another file has the name of the open database, such as a restored copy, or none has: close the
+  /// database, and open it again.
+  case databaseReplaced(String)
   /// The change log is missing, or outdated, in a database that is open for reading only.
   case logNeedsWriting
 }
@@ -43,6 +46,8 @@ extension GRDBResultsError: CustomStringConvertible {
       "the record is written to table \(record), the store shows table \(store)"
     case .repeatedRow(let id): "the SELECT returns row \(id) more than once"
     case .readInsideWrite: "the store of a DatabaseQueue cannot be read inside its own write"
+    case .databaseReplaced(let path):
+      "the database \(path) was replaced or removed; close it and open it again"
     case .logNeedsWriting:
       "the change log must be installed or renewed; open the database once for writing"
     }

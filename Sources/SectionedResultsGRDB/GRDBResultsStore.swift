@@ -57,7 +57,7 @@ where
   private let watch: CommitWatch
   private let file: String
   private var polling: Task<Void, Never>?
-  private var announced: Int64
+  private var announced: StoreStamp
   private var prunedTo: Int64
   private var current: GRDBSnapshot<Record>?
   private var isWriting = false
@@ -91,11 +91,11 @@ where
     plan = try Self.prepare(writer, description)
     let tables = plan.source.tables
     (announced, prunedTo) = try writer.read {
-      (try ChangeLog.sequence($0), try ChangeLog.floor(of: tables, $0) ?? 0)
+      (try ChangeLog.stamp($0), try ChangeLog.floor(of: tables, $0) ?? 0)
     }
     watch.note(announced)
     writer.add(transactionObserver: watch, extent: .observerLifetime)
-    OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
+    OpenStores.shared.set(announced.sequence, of: ObjectIdentifier(self), in: file)
     if let interval { poll(every: interval) }
     try pruneIfLong()
   }
@@ -120,6 +120,7 @@ where
   /// Runs `body` on one state of the database; inside another read of this store, on its state.
   ///
   /// - Throws: GRDB's `DatabaseError`, `GRDBResultsError`, or the error of `body`.
+  ///   `GRDBResultsError.databaseReplaced` when another file has the name of the open database.
   ///   `GRDBResultsError.readInsideWrite` inside ``write(_:)`` of a `DatabaseQueue`.
   public func read<Value>(
     _ body: (any ResultsSnapshot<Record>) throws -> Value
@@ -129,10 +130,11 @@ where
     if isWriting, writer is DatabaseQueue { throw GRDBResultsError.readInsideWrite }
     for _ in 0..<2 {
       let value: Value? = try consistently { db in
+        if db.isReplaced { throw GRDBResultsError.databaseReplaced(file) }
         guard try plan.isValid(db) else { return nil }
-        let sequence = try ChangeLog.sequence(db)
-        watch.note(sequence)
-        let snapshot = GRDBSnapshot<Record>(db: db, plan: plan, watch: watch, sequence: sequence)
+        let stamp = try ChangeLog.stamp(db)
+        watch.note(stamp)
+        let snapshot = GRDBSnapshot<Record>(db: db, plan: plan, watch: watch, present: stamp)
         current = snapshot
         defer { current = nil }
         return try body(snapshot)
@@ -174,7 +176,7 @@ where
   public func write<Value>(_ updates: (Database) throws -> Value) throws -> Value {
     let value = try writer.write { db in
       // Commits of others before this one end here.
-      watch.note(try ChangeLog.sequence(db))
+      watch.note(try ChangeLog.stamp(db))
       isWriting = true
       defer { isWriting = false }
       return try updates(db)
@@ -185,30 +187,37 @@ where
   }
 
   /// Calls the observers if there were commits since the last call: by this process, in other
-  /// connections, or by other processes.
+  /// connections, or by other processes, or if the file was restored from a copy; lists then fetch again.
   ///
   /// Only on the thread of the store, outside of its reads and writes. Without a commit it reads one
   /// row.
   ///
   /// - Returns: whether there were commits.
-  /// - Throws: GRDB's `DatabaseError`.
+  /// - Throws: GRDB's `DatabaseError`, or `GRDBResultsError.databaseReplaced`.
   @discardableResult
   public func checkForChanges() throws -> Bool {
-    let sequence = try read { try $0.stamp().sequence }
-    guard sequence != announced else { return false }
-    announced = sequence
+    let stamp = try read { try $0.stamp() }
+    guard stamp != announced else { return false }
+    announced = stamp
+    prunedTo = min(prunedTo, stamp.sequence)
     commitObservers.notify()
-    OpenStores.shared.set(announced, of: ObjectIdentifier(self), in: file)
+    OpenStores.shared.set(announced.sequence, of: ObjectIdentifier(self), in: file)
     try pruneIfLong()
     return true
   }
 
   private func poll(every interval: Duration) {
     polling = Task.detached { [watch, writer] in
+      var last: (stamp: StoreStamp, isReplaced: Bool)?
       while !Task.isCancelled {
         // A cancelled sleep ends the loop; a busy database is looked at again.
         try? await Task.sleep(for: interval)
-        try? await writer.read { try watch.look($0) }
+        let before = last
+        last =
+          (try? await writer.read { db in
+            (try watch.look(db, after: before?.stamp), db.isReplaced)
+          }) ?? before
+        if last?.isReplaced == true, before?.isReplaced != true { watch.wake() }
       }
     }
   }
@@ -224,8 +233,8 @@ extension GRDBResultsStore {
   ///
   /// - Throws: GRDB's `DatabaseError`.
   public func prune() throws {
-    let needed = min(OpenStores.shared.oldest(in: file) ?? announced, announced)
-    let end = min(needed, announced - max(0, keptChanges))
+    let needed = OpenStores.shared.oldest(in: file) ?? announced.sequence
+    let end = min(needed, announced.sequence - max(0, keptChanges))
     guard end > prunedTo else { return }
     try writer.write { try ChangeLog.prune(upTo: end, $0) }
     prunedTo = end
@@ -240,7 +249,9 @@ extension GRDBResultsStore {
   }
 
   private func pruneIfLong() throws {
-    guard (announced - prunedTo) / 2 > keptChanges, !writer.configuration.readonly else { return }
+    guard (announced.sequence - prunedTo) / 2 > keptChanges, !writer.configuration.readonly else {
+      return
+    }
     do {
       try prune()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -258,7 +269,7 @@ extension GRDBResultsStore {
     if let ready { return ready }
     if writer.configuration.readonly { throw GRDBResultsError.logNeedsWriting }
     return try writer.write { db in
-      try ChangeLog.renameFormer(db)
+      try ChangeLog.removeFormer(db)
       for table in try RequestPlans.tables(of: description, db)
       where try !ChangeLog.isInstalled(table, db) {
         try ChangeLog.install(table, db)

@@ -49,7 +49,7 @@ struct ResultsSource: Sendable {
 
   /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
   init(_ db: Database, _ description: Description) throws {
-    main = try TrackedTable(db, name: description.table)
+    main = try description.mainTable(db)
     guard (main.key.count > 1) == description.isComposite else {
       throw GRDBResultsError.unsupportedTable(
         main.name,
@@ -118,6 +118,22 @@ struct ResultsSource: Sendable {
     var fullText: [FullTextTable] = []
     /// Whether the identity of a row has several columns.
     var isComposite = false
+
+    /// The store's own table.
+    ///
+    /// Earlier values are logged of the columns that the rows are made of: filters and orders name columns
+    /// of the rows.
+    func mainTable(_ db: Database) throws -> TrackedTable {
+      guard let select, fullText.isEmpty else { return try TrackedTable(db, name: table) }
+      let region = try db.makeStatement(sql: select.sql).databaseRegion
+      let links = related.compactMap(\.link).filter { $0.parent.lowercased() == table.lowercased() }
+        .map { $0.parentColumn.lowercased() }
+      return try TrackedTable(db, name: table) { column in
+        links.contains(column.lowercased())
+          || region.isModified(
+            byEventsOfKind: .update(tableName: table, columnNames: [column]))
+      }
+    }
 
     /// The related tables, and those with the texts of full-text tables.
     func allRelated(_ db: Database) throws -> [RelatedTable] {
@@ -209,7 +225,7 @@ extension ResultsSource {
     let body = "SELECT * FROM \(from) WHERE \(filter.map { "(\($0.sql))" } ?? "1")"
     let constants = tables.map { table in
       "\(table.quoted) AS MATERIALIZED (SELECT "
-        + table.columns.map { "NULL AS \($0.quoted)" }.joined(separator: ", ") + ")"
+        + table.logged.map { "NULL AS \($0.quoted)" }.joined(separator: ", ") + ")"
     }
     let sql = "WITH \(constants.joined(separator: ", ")) \(body)"
     let values = StatementArguments(arguments + (filter?.arguments ?? []))
@@ -221,7 +237,7 @@ extension ResultsSource {
       throw GRDBResultsError.undeclaredTable((opened + virtual).joined(separator: ", "))
     }
     // In the place of the store's own table stands one that nothing else reads.
-    let columns = main.columns.map { "seq AS \($0.quoted)" }.joined(separator: ", ")
+    let columns = main.logged.map { "seq AS \($0.quoted)" }.joined(separator: ", ")
     let shadow =
       "\(main.quoted) AS NOT MATERIALIZED (SELECT \(columns) FROM main.\(LogSchema.prefix)_clock)"
     let shadows = [shadow] + constants.dropFirst()

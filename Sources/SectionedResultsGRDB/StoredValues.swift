@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import GRDB
 import SectionedResults
+// `Date`, `Data` and `UUID` are fields, as GRDB stores them.
+@_exported import SectionedResultsFoundation
 import SectionedResultsSQL
 
-// The sort values of types that GRDB stores, equal to what SQLite contains and compares.
+// Sort values, equal to what SQLite contains and compares.
 
 extension SortValue: DatabaseValueConvertible {
   /// The stored value.
@@ -26,23 +27,4 @@ extension SortValue: DatabaseValueConvertible {
     default: description
     }
   }
-}
-
-extension Date: SortValueConvertible {
-  /// The text that GRDB stores by default, such as `2026-11-21 09:00:00.000`, in UTC.
-  ///
-  /// For a column of numbers, sort by a property of type `Double` or `SortValue`.
-  public var sortValue: SortValue { SortValue(databaseValue: databaseValue) }
-}
-
-extension Data: SortValueConvertible {
-  /// The bytes.
-  public var sortValue: SortValue { .blob([UInt8](self)) }
-}
-
-extension UUID: ResultsID, SortValueConvertible {
-  /// The 16 bytes that GRDB stores.
-  public var sortValue: SortValue { withUnsafeBytes(of: uuid) { .blob([UInt8]($0)) } }
-  /// The 16 bytes, compared one by one.
-  public var exact: SortValue { sortValue }
 }

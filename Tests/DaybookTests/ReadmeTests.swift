@@ -172,7 +172,8 @@ struct ReadmeCommandTests {
 /// The licences are where people look for them.
 struct LicenseTests {
   private static let libraries = [
-    "SectionedResults", "SectionedResultsGRDB", "SectionedResultsTesting",
+    "SectionedResults", "SectionedResultsFoundation", "SectionedResultsGRDB",
+    "SectionedResultsTesting",
   ]
 
   @Test(

@@ -24,7 +24,7 @@ struct DocCTests {
     let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
-    for library in ["SectionedResults", "SectionedResultsGRDB", "SectionedResultsTesting"] {
+    for library in ["", "Foundation", "GRDB", "Testing"].map({ "SectionedResults\($0)" }) {
       let page = output.appending(
         path: "\(library).doccarchive/data/documentation/\(library.lowercased()).json")
       #expect(FileManager.default.fileExists(atPath: page.path), "\(library)")

@@ -232,7 +232,7 @@ struct LogTests {
     try database.sqlite3(
       """
       INSERT INTO item (name) VALUES ('a'); DELETE FROM grdb_results_log_item;
-      UPDATE grdb_results_table SET floor = (SELECT seq FROM grdb_results_clock)
+      UPDATE grdb_results_table SET floor = (SELECT max(seq) FROM grdb_results_clock)
       """)
     try store.checkForChanges()
     #expect(listener.reloads == 1)

@@ -95,12 +95,12 @@ struct DocumentationTests {
     let shown = try #require(
       between(
         "<!-- \(name):begin -->\n```swift\n", and: "```\n<!-- \(name):end -->",
-        in: article(example.article)))
+        in: article(example.article, of: example.library)))
     #expect(shown == tested)
   }
 
-  private func article(_ name: String) throws -> String {
-    try text(of: sources.appending(path: "SectionedResults.docc/\(name).md"))
+  private func article(_ name: String, of library: String = "SectionedResults") throws -> String {
+    try text(of: sources.appending(path: "../\(library)/\(library).docc/\(name).md"))
   }
 
   private func text(of file: URL) throws -> String {
@@ -126,6 +126,7 @@ struct Example: Sendable {
   let article: String
   /// The file among the tests that compiles it.
   let file: String
+  var library = "SectionedResults"
 }
 
 private let examples = [
@@ -135,10 +136,20 @@ private let examples = [
   Example(name: "reordering", article: "Reordering", file: "Reordering/ReorderingExample.swift"),
   Example(name: "snapshots", article: "Snapshots", file: "Snapshot/SnapshotExample.swift"),
   Example(name: "provider", article: "DataProviders", file: "ProviderExample.swift"),
+  Example(
+    name: "shared", article: "FromNSFetchedResultsController", file: "SharedDelegateExample.swift"),
+  Example(name: "tracker", article: "Recipes", file: "RecipesExample.swift"),
+  Example(name: "events", article: "Recipes", file: "RecipesExample.swift"),
+  Example(name: "observer", article: "Recipes", file: "RecipesExample.swift"),
+  Example(name: "line", article: "Recipes", file: "RecipesExample.swift"),
+  Example(
+    name: "json", article: "SectionedResultsFoundation", file: "JSONExample.swift",
+    library: "SectionedResultsFoundation"),
 ]
 
 /// The articles of the catalogue.
 private let articleNames = [
   "SectionedResults", "Example", "FromNSFetchedResultsController", "WritingAStore",
   "BatchesAndLists", "Reordering", "Snapshots", "DataProviders", "Costs", "Concurrency", "Rules",
+  "Recipes", "Changes",
 ]

@@ -160,7 +160,9 @@ private final class WrongStore: ResultsStore {
     let lie: WrongAnswer
 
     func stamp() throws -> StoreStamp {
-      lie == .stampStays ? StoreStamp(sequence: 0) : try base.stamp()
+      var stamp = try base.stamp()
+      if lie == .stampStays { stamp.sequence = 0 }
+      return stamp
     }
 
     func outline(of request: ResultsRequest<VectorRow>) throws -> [OutlineGroup<SortValue>] {

@@ -131,7 +131,26 @@ public struct ResultsChange<Row: ResultsRow>: Equatable, Sendable {
   }
 }
 
+// The four sets of a commit, with their rows.
+
 extension ResultsChange {
+  /// The inserted rows, by path; also those of inserted sections.
+  public var inserts: [ResultsRowChange<Row>] {
+    rows.filter { if case .insert = $0.kind { true } else { false } }
+  }
+  /// The deleted rows with their last values, by path; also those of deleted sections.
+  public var deletes: [ResultsRowChange<Row>] {
+    rows.filter { if case .delete = $0.kind { true } else { false } }
+  }
+  /// The moved rows, by their old paths.
+  public var moves: [ResultsRowChange<Row>] {
+    rows.filter { if case .move = $0.kind { true } else { false } }
+  }
+  /// The rows that changed and kept their place, by their old paths.
+  public var updates: [ResultsRowChange<Row>] {
+    rows.filter { if case .update = $0.kind { true } else { false } }
+  }
+
   /// The identities of the rows whose contents changed, moved or not.
   var reloadedRows: [Row.ID] {
     rows.compactMap { change in

@@ -16,8 +16,12 @@ public struct CachedOutline: Codable, Equatable, Sendable {
   public var signature: String
   /// The sequence number of the store's log for which the counts are valid.
   public var sequence: Int64
+  /// The token of that number, see ``StoreStamp/token``; 0 in a cache of an earlier version.
+  public var token: Int64? = nil
   /// The groups in order.
   public var groups: [Group]
+
+  var stamp: StoreStamp { StoreStamp(sequence: sequence, token: token ?? 0) }
 }
 
 /// Storage for named outlines: memory, a file or a table.
@@ -38,8 +42,7 @@ public protocol OutlineCacheStorage: AnyObject {
 
 /// The named caches of one storage, and the controllers that use them.
 ///
-/// Make one object per storage, and use a storage for one store only: a stamp is valid for its own
-/// store only. Requests are compared by their printed form, so a filter must print everything that
+/// Make one object per storage, and use a storage for one store only. Requests are compared by their printed form, so a filter must print everything that
 /// distinguishes it.
 public final class ResultsCaches {
   private let storage: any OutlineCacheStorage
@@ -89,7 +92,8 @@ public final class ResultsCaches {
   func save<Row>(_ state: ResultsState<Row>, named name: String) throws {
     guard let groups = state.tree.cachedGroups else { return }
     let outline = CachedOutline(
-      signature: state.tree.request.signature, sequence: state.stamp.sequence, groups: groups)
+      signature: state.tree.request.signature, sequence: state.stamp.sequence,
+      token: state.stamp.token, groups: groups)
     try storage.save(outline, named: name)
   }
 }
@@ -130,7 +134,7 @@ extension ResultsState {
   ) throws {
     do {
       var reader = try ResultsReader(
-        request: request, snapshot: snapshot, since: StoreStamp(sequence: cached.sequence))
+        request: request, snapshot: snapshot, since: cached.stamp)
       let written = reader.commits.reduce(0) { $0 + $1.changes.count }
       let rows = cached.groups.reduce(0) { $0 &+ $1.count }
       guard written <= max(Self.fewestRowsWritten, rows / 8) else { return nil }
@@ -138,7 +142,7 @@ extension ResultsState {
         OutlineGroup<Row.ID>(section: $0.section, bound: $0.bound, count: $0.count)
       }
       tree = try ResultsTree(request: request, outline: groups, loader: reader.keys)
-      stamp = StoreStamp(sequence: cached.sequence)
+      stamp = cached.stamp
       self.generation = generation
       window = Self.window(over: tree)
       for commit in reader.commits {

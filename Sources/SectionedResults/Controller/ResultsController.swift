@@ -71,6 +71,14 @@ public final class ResultsController<Row: ResultsRow> {
     if let cacheName { try caches?.claim(cacheName, for: self) }
   }
 
+  /// Makes a controller whose request is checked by the caller, before each fetch.
+  init(unchecked request: ResultsRequest<Row>, store: any ResultsStore<Row>) {
+    self.request = request
+    self.store = store
+    (cacheName, caches) = (nil, nil)
+    group = store.commitObservers.controllers
+  }
+
   deinit {
     for feed in streams.values { feed.finish(nil) }
     if let member { group.leave(member) }
@@ -183,7 +191,7 @@ extension ResultsRequest {
   }
 
   /// - Throws: `ResultsError.noSortKey` (rule 1) or `invalidRange`.
-  fileprivate func check() throws {
+  func check() throws {
     guard !sortKeys.isEmpty else { throw ResultsError.noSortKey }
     guard offset >= 0, limit ?? 0 >= 0, pageSize > 0 else {
       throw ResultsError.invalidRange(

@@ -217,6 +217,25 @@ extension ResultsController {
   }
 }
 
+extension ResultsController {
+  /// The state shown as one change over an empty list, with the contents of all rows, as inserts.
+  ///
+  /// Reads every row, O(n); ``currentBatch()`` reads none.
+  ///
+  /// - Throws: `ResultsError.notFetched`, or the error of the store.
+  public func currentChange() throws -> ResultsChange<Row> {
+    guard isFetched else { throw ResultsError.notFetched }
+    let batch = currentBatch()
+    let rows = try (0..<numberOfSections).flatMap { section in
+      try objects(inSection: section).enumerated().map {
+        ResultsRowChange(.insert(at: RowPath(section, $0.offset)), row: $0.element)
+      }
+    }
+    return ResultsChange(
+      sections: batch.insertedSections.map { .insert(at: $0) }, rows: rows, batch: batch)
+  }
+}
+
 // Fetching with a difference, and removing rows that are known to be invalid.
 
 extension ResultsController {

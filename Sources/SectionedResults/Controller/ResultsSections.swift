@@ -48,7 +48,7 @@ extension ResultsController {
 extension ResultsController {
   /// The index title of a section: the delegate's, or the key's first letter capitalised (rule 11).
   public func sectionIndexTitle(forSectionKey key: String) -> String? {
-    guard let delegate = delegate as? any ResultsIndexTitleDelegate<Row> else {
+    guard let delegate = weakDelegate.delegate as? any ResultsIndexTitleDelegate<Row> else {
       return SectionIndex.defaultTitle(of: key)
     }
     return delegate.controller(self, indexTitleForSectionKey: key)

@@ -8,13 +8,28 @@ extension ResultsController {
   ///
   /// One that is set inside a callback hears of the next commit.
   public var delegate: (any ResultsControllerDelegate<Row>)? {
-    get { weakDelegate.delegate }
+    get { weakDelegate.own }
     set {
       if newValue !== delegate { userMove = nil }
-      weakDelegate = WeakDelegate(newValue)
-      updateTracking()
-      saveCache()
+      follow(with: WeakDelegate(newValue))
     }
+  }
+
+  /// The listener for changes that is shared with controllers of other row types, held weakly.
+  ///
+  /// It takes the place of ``delegate``, and the other way round.
+  public var sharedDelegate: (any SharedResultsDelegate)? {
+    get { weakDelegate.shared }
+    set {
+      if newValue !== sharedDelegate { userMove = nil }
+      follow(with: WeakDelegate(shared: newValue))
+    }
+  }
+
+  private func follow(with delegate: WeakDelegate<Row>) {
+    weakDelegate = delegate
+    updateTracking()
+    saveCache()
   }
 
   /// The calls of the delegate; `nil` without one.

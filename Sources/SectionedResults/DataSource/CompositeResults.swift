@@ -74,8 +74,15 @@ public final class CompositeResults<Row: ResultsRow> {
   /// One that is set inside a callback hears of the next commit. When no change leads to the state
   /// shown, such as after another request was set inside a callback, it is asked to reload.
   public var delegate: (any ResultsControllerDelegate<Row>)? {
-    get { weakDelegate.delegate }
+    get { weakDelegate.own }
     set { weakDelegate = WeakDelegate(newValue) }
+  }
+
+  /// The listener that is shared with lists of other row types, held weakly; it takes the place of
+  /// ``delegate``, and the other way round.
+  public var sharedDelegate: (any SharedResultsDelegate)? {
+    get { weakDelegate.shared }
+    set { weakDelegate = WeakDelegate(shared: newValue) }
   }
 
   /// The number of the state shown: 0 before the first fetch, plus one for each fetch and change.
@@ -266,7 +273,7 @@ extension CompositeResults: SectionedDataSource {
 
   /// The index title of a section: the delegate's, or of its own key, or of the prefix of its part.
   func indexTitle(ofSection section: Int) -> String? {
-    if let delegate = delegate as? any ResultsIndexTitleDelegate<Row>,
+    if let delegate = weakDelegate.delegate as? any ResultsIndexTitleDelegate<Row>,
       let title = delegate.controller(self, indexTitleForSectionKey: layout.sections[section].key)
     {
       return title

@@ -63,6 +63,9 @@ public protocol ResultsDataProviderDelegate<Row, Contents>: AnyObject {
   /// The rows to insert and update.
   associatedtype Contents = Row
 
+  /// The next call describes a change; the provider still shows the old rows. By default nothing happens.
+  func providerWillChangeContent(_ provider: ResultsDataProvider<Row, Contents>) throws
+
   /// A commit changed the rows; the provider already shows the new ones.
   ///
   /// Its errors are reported to ``provider(_:didFailWith:)``, and a reload follows (rule 49).
@@ -78,9 +81,22 @@ public protocol ResultsDataProviderDelegate<Row, Contents>: AnyObject {
 
   /// A commit could not be followed; the last good rows stay (rule 52). By default nothing happens.
   func provider(_ provider: ResultsDataProvider<Row, Contents>, didFailWith error: any Error)
+
+  /// The index title of a section; `nil`, the default, for its first letter capitalised.
+  func provider(
+    _ provider: ResultsDataProvider<Row, Contents>, indexTitleForSectionKey key: String
+  ) -> String?
 }
 
 extension ResultsDataProviderDelegate {
+  /// Does nothing.
+  public func providerWillChangeContent(_ provider: ResultsDataProvider<Row, Contents>) {}
+
+  /// The default title.
+  public func provider(
+    _ provider: ResultsDataProvider<Row, Contents>, indexTitleForSectionKey key: String
+  ) -> String? { nil }
+
   /// Reloads.
   public func providerDidFilter(_ provider: ResultsDataProvider<Row, Contents>) {
     providerDidReload(provider)
@@ -93,10 +109,21 @@ extension ResultsDataProviderDelegate {
 }
 
 /// The delegate of a provider's controller, so that the controller stays hidden.
-private final class ProviderFollower<Row: ResultsRow, Contents>: ResultsContentDelegate,
-  ResultsErrorDelegate
+private final class ProviderFollower<Row: ResultsRow, Contents>: ResultsWillChangeDelegate,
+  ResultsContentDelegate, ResultsIndexTitleDelegate, ResultsErrorDelegate
 {
   weak var provider: ResultsDataProvider<Row, Contents>?
+
+  func controllerWillChangeContent(_ controller: any ResultsList<Row>) throws {
+    guard let provider else { return }
+    try provider.delegate?.providerWillChangeContent(provider)
+  }
+
+  func controller(
+    _ controller: any ResultsList<Row>, indexTitleForSectionKey key: String
+  ) -> String? {
+    provider.flatMap { $0.delegate?.provider($0, indexTitleForSectionKey: key) }
+  }
 
   func controller(
     _ controller: any ResultsList<Row>, didChangeContentWith change: ResultsChange<Row>
@@ -151,11 +178,19 @@ extension ResultsDataProvider {
   /// The identities of the sections, in order.
   public var sectionKeys: [String] { controller.sectionKeys }
 
+  /// The identity of a section; `nil` if the section does not exist.
+  public func sectionKey(at section: Int) -> String? { controller.sectionKey(at: section) }
+
   /// The number of rows of each section, in order.
   public var sectionCounts: [Int] { controller.sectionCounts }
 
   /// The index titles of the sections, without duplicates.
   public var sectionIndexTitles: [String] { controller.sectionIndexTitles }
+
+  /// The index title of a section, which the delegate may choose.
+  public func sectionIndexTitle(forSectionKey key: String) -> String? {
+    controller.sectionIndexTitle(forSectionKey: key)
+  }
 
   /// The first section with an index title; see ``ResultsController/section(forSectionIndexTitle:at:)``.
   public func section(forSectionIndexTitle title: String, at index: Int? = nil) -> Int? {

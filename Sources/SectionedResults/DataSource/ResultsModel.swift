@@ -7,6 +7,9 @@
   /// `withObservationTracking`.
   ///
   /// ```swift
+  /// @State private var model = ResultsModel(
+  ///   ResultsRequest(sortKeys: [SortKey(\.day), SortKey(\.minute)], sections: \.day), in: store)
+  ///
   /// ForEach(model.sections) { section in
   ///   Section(section.key) {
   ///     ForEach(model.rows(inSection: section.key)) { note in Text(note.text) }
@@ -16,7 +19,8 @@
   ///
   /// A view that reads ``count`` is called when the number of rows changes, one that reads ``sections``
   /// when a section or its number of rows does, and one that reads rows or ``generation`` after every
-  /// commit that changed the results. Nothing throws: what went wrong is in ``error``.
+  /// commit that changed the results. Nothing throws: what went wrong is in ``error``. A program without
+  /// SwiftUI draws in ``observe(_:)``.
   ///
   /// The model belongs to one isolation, as its controller and store do: usually the main actor.
   @Observable
@@ -34,6 +38,16 @@
 
     @ObservationIgnored private let controller: ResultsController<Row>
     @ObservationIgnored private let follower = ModelFollower<Row>()
+    @ObservationIgnored private var observers: [Int: () -> Void] = [:]
+    @ObservationIgnored private var nextObserver = 0
+
+    /// Makes a model of the rows of a request, and fetches them; an error is in ``error``.
+    public init(_ request: ResultsRequest<Row>, in store: any ResultsStore<Row>) {
+      controller = ResultsController(unchecked: request, store: store)
+      follower.model = self
+      controller.delegate = follower
+      fetch()
+    }
 
     /// Makes a model that is empty until ``fetch()``.
     ///
@@ -53,7 +67,25 @@
 
     /// Fetches the rows, and follows every commit from then on.
     public func fetch() {
-      attempt { try controller.performFetch() }
+      attempt {
+        try request.check()
+        try controller.performFetch()
+      }
+    }
+
+    /// Calls `body` at once, and after every fetch, commit and error, in the isolation of the model.
+    ///
+    /// - Returns: a token; the observation ends when it is cancelled or released.
+    public func observe(_ body: @escaping () -> Void) -> ResultsObservation {
+      let number = nextObserver
+      nextObserver += 1
+      observers[number] = body
+      body()
+      return ResultsObservation { [weak self] in self?.observers[number] = nil }
+    }
+
+    private func tell() {
+      for number in observers.keys.sorted() { observers[number]?() }
     }
 
     /// Shows the rows of another request; if that fails, the one before stays.
@@ -66,7 +98,7 @@
         try fetch()
         takeOver()
       } catch {
-        self.error = error
+        fail(error)
       }
     }
 
@@ -77,9 +109,13 @@
       if count != controller.numberOfRows { count = controller.numberOfRows }
       if error != nil { error = nil }
       generation = controller.generation
+      tell()
     }
 
-    fileprivate func fail(_ error: any Error) { self.error = error }
+    fileprivate func fail(_ error: any Error) {
+      self.error = error
+      tell()
+    }
   }
 
   // MARK: - Reading rows

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// A delegate, held weakly, with its abilities.
+/// A delegate, held weakly, with its abilities: one of this row type, or a shared one.
 struct WeakDelegate<Row: ResultsRow> {
-  private(set) weak var delegate: (any ResultsControllerDelegate<Row>)?
+  /// The delegate of this row type.
+  private(set) weak var own: (any ResultsControllerDelegate<Row>)?
+  private let adapter: SharedDelegateAdapter<Row>?
   private let known: DelegateAbilities
 
   init(_ delegate: (any ResultsControllerDelegate<Row>)? = nil) {
-    self.delegate = delegate
+    own = delegate
+    adapter = nil
     known = DelegateAbilities(of: delegate)
   }
+
+  init(shared delegate: (any SharedResultsDelegate)?) {
+    adapter = delegate.map(SharedDelegateAdapter.init)
+    known = adapter?.abilities ?? []
+  }
+
+  /// The shared delegate.
+  var shared: (any SharedResultsDelegate)? { adapter?.target }
+
+  /// The delegate to call; `nil` when there is none, or it was released.
+  var delegate: (any ResultsControllerDelegate<Row>)? { shared == nil ? own : adapter }
 
   /// The change protocols of the delegate; empty when it was released.
   var abilities: DelegateAbilities { delegate == nil ? [] : known }

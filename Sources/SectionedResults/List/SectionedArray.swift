@@ -18,6 +18,9 @@ public struct SectionedArray<Row: ResultsRow>: Equatable, Sendable {
   /// The generation of the results that the arrays hold.
   public private(set) var generation: Int
 
+  /// Makes arrays that show nothing, which ``ResultsController/currentChange()`` fills.
+  public init() { (sections, generation) = ([], 0) }
+
   /// Reads all rows of a controller; O(n).
   ///
   /// - Throws: the error of the store.

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A store that holds its rows in memory, for small data, for tests, and as the shortest example of
-/// a store.
+/// A store over an array in memory, for small data, for tests, and as the shortest example of a store.
+///
+/// ```swift
+/// let store = MemoryResultsStore(rows: items)
+/// store.write { $0.put(item) }
+/// store.replaceRows(with: newItems)
+/// ```
 ///
 /// It keeps all commits since it was made, so every stamp can be read. A fetch costs O(n log n), and
 /// O(groups) if the last one was of an equal request without a commit since; a commit costs O(rows
@@ -9,6 +14,8 @@
 public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   private var rows: [Row.ID.Exact: Row] = [:]
   private var log: [StoreCommit<Row>] = []
+  /// That of all stamps, so that a cache of another store, or of an earlier process, is not believed.
+  package var token = Int64.random(in: 1...Int64(Int32.max))
   /// The listeners to commits.
   public let commitObservers = CommitObservers<Row>()
   /// The last outline read; controllers of equal requests then share its keys.
@@ -40,7 +47,7 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   ) throws -> Value {
     try body(
       Snapshot(
-        rows: rows, log: log, matches: matches, lastOutline: { self.outline },
+        rows: rows, log: log, token: token, matches: matches, lastOutline: { self.outline },
         keep: { self.outline = $0 }))
   }
 
@@ -51,9 +58,25 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
   ///
   /// - Throws: the error of `body`.
   public func write<Value>(_ body: (inout Transaction) throws -> Value) rethrows -> Value {
+    try write(body) { _ in }
+  }
+
+  /// Makes the rows of the store equal to an array, in one transaction: rows that are not in it are deleted,
+  /// others are inserted and replaced; a row that is equal is left alone.
+  ///
+  /// Of rows with one identity the last counts. O(n).
+  public func replaceRows(with rows: [Row]) { write { $0.replaceRows(with: rows) } }
+
+  /// Runs one transaction that lasts when `save` has returned; if it throws, nothing is written.
+  package func write<Value>(
+    _ body: (inout Transaction) throws -> Value, save: (Transaction) throws -> Void
+  ) rethrows -> Value {
     var transaction = Transaction(base: rows)
     let value = try body(&transaction)
     let written = transaction.written.sorted { $0.key < $1.key }
+    if written.contains(where: { $0.value.row != nil || rows[$0.key] != nil }) {
+      try save(transaction)
+    }
     // Released, so that the rows are changed in place.
     transaction = Transaction(base: [:])
     let changes = written.compactMap { exact, write -> RowImages<Row>? in
@@ -64,7 +87,8 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     guard !changes.isEmpty else { return value }
     outline = nil
     for change in changes { rows[change.id.exact] = change.after }
-    log.append(StoreCommit(stamp: StoreStamp(sequence: Int64(log.count + 1)), changes: changes))
+    let stamp = StoreStamp(sequence: Int64(log.count + 1), token: token)
+    log.append(StoreCommit(stamp: stamp, changes: changes))
     commitObservers.notify()
     return value
   }
@@ -82,6 +106,21 @@ public final class MemoryResultsStore<Row: ResultsRow>: ResultsStore {
     public subscript(id: Row.ID) -> Row? {
       if let write = written[id.exact] { return write.row }
       return base[id.exact]
+    }
+
+    /// All rows, including the writes of the transaction, by identity; O(n log n).
+    public var allRows: [Row] {
+      var rows = base
+      for (exact, write) in written { rows[exact] = write.row }
+      return rows.sorted { $0.key < $1.key }.map { $0.value }
+    }
+
+    /// Deletes, inserts and replaces rows, so that they are those of an array; see
+    /// ``MemoryResultsStore/replaceRows(with:)``.
+    public mutating func replaceRows(with rows: [Row]) {
+      let kept = Set(rows.lazy.map { $0.id.exact })
+      for row in allRows where !kept.contains(row.id.exact) { delete(row.id) }
+      for row in rows where self[row.id] != row { put(row) }
     }
 
     /// Inserts a row or replaces the row with its identity.
@@ -106,6 +145,7 @@ extension MemoryResultsStore {
   private struct Snapshot: ResultsSnapshot {
     let rows: [Row.ID.Exact: Row]
     let log: [StoreCommit<Row>]
+    let token: Int64
     let matches: ((Row, Row.Filter) -> Bool)?
     let lastOutline: () -> Outline?
     let keep: (Outline) -> Void
@@ -114,7 +154,7 @@ extension MemoryResultsStore {
     private static var groupSize: Int { 512 }
 
     func stamp() -> StoreStamp {
-      log.last?.stamp ?? StoreStamp(sequence: 0)
+      log.last?.stamp ?? StoreStamp(sequence: 0, token: token)
     }
 
     func outline(of request: ResultsRequest<Row>) -> [OutlineGroup<Row.ID>] {
@@ -154,7 +194,9 @@ extension MemoryResultsStore {
     func commits(
       after stamp: StoreStamp, for request: ResultsRequest<Row>
     ) throws -> [StoreCommit<Row>] {
-      guard stamp.sequence >= 0, stamp.sequence <= log.count else { throw ResultsError.historyLost }
+      guard stamp.token == token, stamp.sequence >= 0, stamp.sequence <= log.count else {
+        throw ResultsError.historyLost
+      }
       return log[Int(stamp.sequence)...].map { commit in
         StoreCommit(
           stamp: commit.stamp,
@@ -195,7 +237,7 @@ extension MemoryResultsStore: EditableResultsStore {
 }
 
 extension MemoryResultsStore.Transaction {
-  fileprivate mutating func make(_ edit: ResultsEdit<Row, Row>) throws {
+  package mutating func make(_ edit: ResultsEdit<Row, Row>) throws {
     switch edit {
     case .insert(let row):
       try checkIsNew(row.id)

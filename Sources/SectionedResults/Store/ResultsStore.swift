@@ -4,15 +4,22 @@
 public struct StoreStamp: Hashable, Comparable, Sendable {
   /// The sequence number of the last commit included; 0 before the first.
   public var sequence: Int64
+  /// A number that the store chose at random for the commit; 0 in a store that cannot be restored.
+  ///
+  /// A file that is restored from a backup and changed again has the same sequence numbers as before, with
+  /// other tokens. Its store throws `ResultsError.historyLost` for a stamp whose token its log does not
+  /// have, so that lists and caches read again.
+  public var token: Int64
 
-  /// Makes a stamp from a sequence number.
-  public init(sequence: Int64) {
+  /// Makes a stamp from a sequence number and its token.
+  public init(sequence: Int64, token: Int64 = 0) {
     self.sequence = sequence
+    self.token = token
   }
 
-  /// Whether the left stamp is older.
+  /// Whether the left stamp is older; tokens decide between equal numbers.
   public static func < (lhs: StoreStamp, rhs: StoreStamp) -> Bool {
-    lhs.sequence < rhs.sequence
+    (lhs.sequence, lhs.token) < (rhs.sequence, rhs.token)
   }
 }
 

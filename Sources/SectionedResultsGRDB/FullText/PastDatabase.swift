@@ -32,7 +32,7 @@ final class PastDatabase {
     queue = try DatabaseQueue(configuration: configuration)
     try queue.write { db in
       for table in source.tables {
-        let columns = table.columns.map { "\($0.quoted) \($0.type) COLLATE \($0.collation)" }
+        let columns = table.logged.map { "\($0.quoted) \($0.type) COLLATE \($0.collation)" }
         let name = copy(of: table.name)
         try db.execute(sql: "CREATE TABLE main.\(name) (\(columns.joined(separator: ", ")))")
       }
@@ -78,7 +78,7 @@ final class PastDatabase {
     for (table, rows) in zip(source.tables, rows) {
       let name = copy(of: table.name)
       try db.execute(sql: "DELETE FROM main.\(name)")
-      let marks = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
+      let marks = Array(repeating: "?", count: table.logged.count).joined(separator: ", ")
       let insert = try db.cachedStatement(sql: "INSERT INTO main.\(name) VALUES (\(marks))")
       for values in rows { try insert.execute(arguments: values) }
     }

@@ -4,10 +4,11 @@ import GRDB
 
 /// The tables and triggers that log the changes of a table.
 ///
-/// `grdb_results_clock` counts changes. `grdb_results_log_T` contains rows of a table T as they were
-/// *before* a change, each with the number of the change; `results_existed` is 0 for a row that did not
-/// exist. A row as it was after change S is its first line after S, or else the row in the table.
-/// So the log needs no contents after a change.
+/// `grdb_results_clock` numbers the changes, and gives each one a random token: two copies of a file that
+/// were changed apart agree in numbers, but not in tokens. `grdb_results_log_T` contains rows of a table T
+/// as they were *before* a change, each with the number of the change; `results_existed` is 0 for a row
+/// that did not exist. A row as it was after change S is its first line after S, or else the row in the
+/// table. So the log needs no contents after a change.
 ///
 /// A `REPLACE` deletes rows without a delete trigger, unless `recursive_triggers` is on. Therefore
 /// triggers that run *before* an insert or update log every row that conflicts with the new one in
@@ -17,44 +18,51 @@ import GRDB
 /// `eraseDatabaseOnSchemaChange` would else erase the database at each start.
 struct LogSchema {
   let table: TrackedTable
-  /// The beginning of all names.
-  var prefix = LogSchema.prefix
 
   static let prefix = "grdb_results"
-  /// The beginning of all names in files of earlier versions.
-  static let formerPrefix = "results"
+  /// The beginnings of all names in files of earlier versions, whose clocks had no tokens.
+  static let formerPrefixes = ["results", prefix]
+  private static let clock = "seq INTEGER PRIMARY KEY, token INTEGER NOT NULL"
+  private static let formerClock = "id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL"
 
   /// The tables that all logs of a file share.
-  static func shared(_ prefix: String = prefix) -> [(name: String, sql: String)] {
+  static var shared: [(name: String, sql: String)] { shared(prefix, clock: clock) }
+
+  /// The same tables of an earlier version.
+  static func formerShared(_ prefix: String) -> [(name: String, sql: String)] {
+    shared(prefix, clock: formerClock)
+  }
+
+  private static func shared(_ prefix: String, clock: String) -> [(name: String, sql: String)] {
     [
-      ("clock", "id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL"),
-      ("table", "name TEXT PRIMARY KEY NOT NULL, floor INTEGER NOT NULL"),
+      ("clock", clock), ("table", "name TEXT PRIMARY KEY NOT NULL, floor INTEGER NOT NULL"),
     ].map { ("\(prefix)_\($0)", "CREATE TABLE \(prefix)_\($0) (\n  \($1))") }
+  }
+
+  /// A statement that makes the next number, or several.
+  static func tick(_ rows: String = "") -> String {
+    "INSERT INTO \(prefix)_clock (token) SELECT random() >> 32\(rows)"
   }
 
   /// The events of the triggers, in their names.
   static let events = ["inserting", "inserted", "updating", "replacing", "moved", "deleting"]
 
   /// The name of the table of earlier row contents.
-  var log: String { "\(prefix)_log_\(table.name)" }
+  var log: String { "\(Self.prefix)_log_\(table.name)" }
 
   /// The log of the table, with the affinities and collations of its columns.
   var tableSQL: String {
-    let columns = table.columns.map { "\($0.quoted) \($0.type) COLLATE \($0.collation)" }
+    let columns = table.logged.map { "\($0.quoted) \($0.type) COLLATE \($0.collation)" }
     return """
-      CREATE TABLE \(log.quotedIdentifier) (results_seq INTEGER NOT NULL, results_existed INTEGER NOT NULL, \
-      \(columns.joined(separator: ", ")))
+      CREATE TABLE \(log.quotedIdentifier) (results_seq INTEGER PRIMARY KEY, \
+      results_existed INTEGER NOT NULL, \(columns.joined(separator: ", ")))
       """
   }
 
-  var indexes: [(name: String, sql: String)] {
-    [
-      ("\(log)_seq", "results_seq"),
-      ("\(log)_key", "\(keyList()), results_seq"),
-    ].map { name, columns in
-      let quoted = name.quotedIdentifier
-      return (name, "CREATE INDEX \(quoted) ON \(log.quotedIdentifier) (\(columns))")
-    }
+  /// The index on the identity; it ends with the number of the change, which is the row's.
+  var indexSQL: String {
+    let name = "\(log)_key".quotedIdentifier
+    return "CREATE INDEX \(name) ON \(log.quotedIdentifier) (\(keyList()))"
   }
 
   /// The triggers.
@@ -63,14 +71,14 @@ struct LogSchema {
   /// triggers that change the new row, so these triggers must be the newest of their table.
   var triggers: [(name: String, sql: String)] {
     [
-      trigger("inserting", "BEFORE INSERT", when: conflicting(), [logConflicting()]),
-      trigger("inserted", "AFTER INSERT", [logNew()]),
-      trigger("updating", "BEFORE UPDATE", [logOld()]),
+      trigger("inserting", "BEFORE INSERT", when: conflicting(), logConflicting()),
+      trigger("inserted", "AFTER INSERT", logNew()),
+      trigger("updating", "BEFORE UPDATE", when: changesLogged, logOld()),
       trigger(
         "replacing", "BEFORE UPDATE", when: changesUnique + conflicting(except: "OLD"),
-        [logConflicting(except: "OLD")]),
-      trigger("moved", "AFTER UPDATE", when: changesKey, [logNew()]),
-      trigger("deleting", "BEFORE DELETE", [logOld()]),
+        logConflicting(except: "OLD")),
+      trigger("moved", "AFTER UPDATE", when: changesKey, logNew()),
+      trigger("deleting", "BEFORE DELETE", logOld()),
     ]
   }
 
@@ -79,40 +87,50 @@ struct LogSchema {
   private func trigger(
     _ event: String, _ time: String, when condition: String? = nil, _ statements: [String]
   ) -> (name: String, sql: String) {
-    let name = "\(prefix)_\(table.name)_\(event)"
+    let name = "\(Self.prefix)_\(table.name)_\(event)"
     let when = condition.map { " WHEN \($0)" } ?? ""
-    let body = ["UPDATE \(prefix)_clock SET seq = seq + 1"] + statements
     return (
       name,
       """
       CREATE TRIGGER \(name.quotedIdentifier) \(time) ON \(table.quoted)\(when)
       BEGIN
-        \(body.joined(separator: ";\n  "));
+        \(statements.joined(separator: ";\n  "));
       END
       """
     )
   }
 
-  private func logOld() -> String {
-    """
-    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
-      SELECT seq, 1, \(columnList("OLD.")) FROM \(prefix)_clock
-    """
+  private func logOld() -> [String] {
+    [
+      Self.tick(),
+      """
+      INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
+        VALUES (last_insert_rowid(), 1, \(columnList("OLD.")))
+      """,
+    ]
   }
 
-  private func logNew() -> String {
-    """
-    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(keyList()))
-      SELECT seq, 0, \(keyList("NEW.")) FROM \(prefix)_clock
-    """
+  private func logNew() -> [String] {
+    [
+      Self.tick(),
+      """
+      INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(keyList()))
+        VALUES (last_insert_rowid(), 0, \(keyList("NEW.")))
+      """,
+    ]
   }
 
-  private func logConflicting(except row: String? = nil) -> String {
-    """
-    INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
-      SELECT (SELECT seq FROM \(prefix)_clock), 1, \(columnList()) FROM \(table.quoted) WHERE \
-    \(conflict(except: row))
-    """
+  /// Logs any number of rows, the last of them with the last number.
+  private func logConflicting(except row: String? = nil) -> [String] {
+    let rows = " FROM \(table.quoted) WHERE \(conflict(except: row))"
+    return [
+      Self.tick(rows),
+      """
+      INSERT INTO \(log.quotedIdentifier) (results_seq, results_existed, \(columnList()))
+        SELECT (SELECT max(seq) FROM \(Self.prefix)_clock) + 1 - row_number() OVER (), 1, \
+      \(columnList())\(rows)
+      """,
+    ]
   }
 
   private func conflicting(except row: String? = nil) -> String {
@@ -150,6 +168,19 @@ struct LogSchema {
     return "(" + changes.joined(separator: " OR ") + ") AND "
   }
 
+  /// A test that spares updates of other columns a line; `nil` if all are logged.
+  private var changesLogged: String? {
+    guard table.logged.count < table.columns.count else { return nil }
+    return table.logged.flatMap { column in
+      let name = column.quoted
+      // 3 and 3.0 are equal, and are different sections.
+      return [
+        "NEW.\(name) IS NOT OLD.\(name) COLLATE BINARY",
+        "typeof(NEW.\(name)) <> typeof(OLD.\(name))",
+      ]
+    }.joined(separator: " OR ")
+  }
+
   private var changesKey: String {
     table.key.map { "NEW.\($0.quoted) IS NOT OLD.\($0.quoted)" }.joined(separator: " OR ")
   }
@@ -161,7 +192,7 @@ struct LogSchema {
   }
 
   private func columnList(_ prefix: String = "") -> String {
-    table.columns.map { prefix + $0.quoted }.joined(separator: ", ")
+    table.logged.map { prefix + $0.quoted }.joined(separator: ", ")
   }
 
   private func keyList(_ prefix: String = "") -> String {

@@ -33,6 +33,8 @@ struct TrackedTable: Equatable, Sendable {
 
   let name: String
   let columns: [Column]
+  /// The columns whose earlier values are logged: the key, and what stores read.
+  let logged: [Column]
   /// The columns of the primary key.
   let key: [Column]
   /// The primary key and the unique indexes.
@@ -55,8 +57,15 @@ struct TrackedTable: Equatable, Sendable {
 extension TrackedTable {
   /// Reads the description of a table.
   ///
+  /// - Parameters:
+  ///   - db: the database.
+  ///   - name: the name of the table.
+  ///   - isRead: whether earlier values of a column are needed. A column that is logged already stays so,
+  ///     since another store may read it.
   /// - Throws: `GRDBResultsError`, or GRDB's `DatabaseError`.
-  init(_ db: Database, name: String) throws {
+  init(
+    _ db: Database, name: String, logging isRead: (_ column: String) -> Bool = { _ in true }
+  ) throws {
     let found = try GRDB.Row.fetchOne(
       db,
       sql: """
@@ -81,6 +90,12 @@ extension TrackedTable {
     key = keyed.sorted { ($0.0["pk"] as Int) < ($1.0["pk"] as Int) }.map(\.1)
     guard !key.isEmpty else {
       throw GRDBResultsError.unsupportedTable(table, "it has no primary key")
+    }
+    let (keys, log) = (key, "\(LogSchema.prefix)_log_\(table)")
+    let known = try String.fetchSet(
+      db, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [log])
+    logged = columns.filter { column in
+      keys.contains(column) || known.contains(column.name) || isRead(column.name)
     }
     if let column = key.first(where: { $0.collation.uppercased() != "BINARY" }) {
       throw GRDBResultsError.unsupportedTable(

@@ -19,9 +19,9 @@ where
   let plan: RequestPlans
   let watch: CommitWatch
   /// The position of this state in the log.
-  let sequence: Int64
+  let present: StoreStamp
 
-  func stamp() -> StoreStamp { StoreStamp(sequence: sequence) }
+  func stamp() -> StoreStamp { present }
 
   var excerptSize: Int? { 32 }
 
@@ -135,22 +135,24 @@ extension GRDBSnapshot {
   func commits(
     after stamp: StoreStamp, for request: ResultsRequest<Record>
   ) throws -> [StoreCommit<Record>] {
-    if stamp.sequence == sequence { return [] }
-    guard stamp.sequence >= 0, stamp.sequence < sequence,
-      sequence - stamp.sequence <= Self.longestHistory,
-      let floor = try ChangeLog.floor(of: plan.source.tables, db), stamp.sequence >= floor
+    if stamp == present { return [] }
+    guard stamp.sequence >= 0, stamp.sequence < present.sequence,
+      present.sequence - stamp.sequence <= Self.longestHistory,
+      let floor = try ChangeLog.floor(of: plan.source.tables, db), stamp.sequence >= floor,
+      try ChangeLog.contains(stamp, db)
     else { throw ResultsError.historyLost }
     let sql = try plan.sql(request, db)
     let past = PastRows(source: plan.source, filter: sql.filter)
     let images = try images(of: sql, past, request)
     var commits: [StoreCommit<Record>] = []
     var start = stamp.sequence
-    for end in watch.ends(after: start, upTo: sequence) {
+    for stamp in watch.ends(after: stamp, upTo: present) where try ChangeLog.contains(stamp, db) {
+      let end = stamp.sequence
       let before = try images(start, end, start)
       let after = try images(start, end, end)
       commits.append(
         StoreCommit(
-          stamp: StoreStamp(sequence: end),
+          stamp: stamp,
           changes: Self.images(before: before, after: after).filter(request.isChanged)))
       start = end
     }
@@ -170,7 +172,7 @@ extension GRDBSnapshot {
     let earlier = try plan.pastDatabase()
     return { start, end, state in
       // Else the present documents of the changed rows are read as the earlier ones are.
-      if state == sequence, sql.isQuick {
+      if state == present.sequence, sql.isQuick {
         let found = sql.fewRows(RangePart(conditions: [past.isAffected]))
         let arguments: StatementArguments = [start, end, state]
         return try records(
@@ -178,7 +180,7 @@ extension GRDBSnapshot {
           arguments + found.arguments, request)
       }
       let position = PastDatabase.Position(
-        start: start, end: end, state: state, present: sequence)
+        start: start, end: end, state: state, present: present.sequence)
       return try earlier.read(position, past, db) { copy in
         let rows = sql.rows(RangePart())
         return try records(

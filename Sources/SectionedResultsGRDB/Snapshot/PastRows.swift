@@ -37,7 +37,7 @@ struct PastRows {
     let table = source.tables[place]
     let expressions = [range] + affected + states
     return """
-      WITH \(expressions.joined(separator: ",\n")) SELECT \(list(table.columns)) FROM \(table.quoted)
+      WITH \(expressions.joined(separator: ",\n")) SELECT \(list(table.logged)) FROM \(table.quoted)
       """
   }
 
@@ -151,7 +151,7 @@ struct PastRows {
   /// The rows of a table at the state: a row is its first line in the log after the state, or the
   /// present row if there is none.
   private func rows(of table: TrackedTable, where condition: String) -> String {
-    let columns = list(table.columns)
+    let columns = list(table.logged)
     func same(_ left: String, _ right: String) -> String {
       table.key.map { "\(left).\($0.quoted) IS \(right).\($0.quoted)" }.joined(separator: " AND ")
     }

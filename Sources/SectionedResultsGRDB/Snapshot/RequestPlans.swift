@@ -43,9 +43,8 @@ final class RequestPlans {
   static func tables(
     of description: ResultsSource.Description, _ db: Database
   ) throws -> [TrackedTable] {
-    try ([description.table] + description.allRelated(db).map(\.table)).map {
-      try TrackedTable(db, name: $0)
-    }
+    [try description.mainTable(db)]
+      + (try description.allRelated(db).map { try TrackedTable(db, name: $0.table) })
   }
 
   /// Whether the schema is still the one that these plans were made for.

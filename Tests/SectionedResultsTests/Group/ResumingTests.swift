@@ -80,14 +80,18 @@ struct ResumingTests {
     bench.put(row(3))
     bench.put(row(4))
     bench.store.historyStart = StoreStamp(sequence: 1)
+    let token = try #require(bench.controller.stamp).token
     for stamp in [0, 7] as [Int64] {
       #expect(throws: ResultsError.historyLost) {
-        try bench.controller.performFetch(resumingFrom: StoreStamp(sequence: stamp))
+        try bench.controller.performFetch(resumingFrom: StoreStamp(sequence: stamp, token: token))
       }
       #expect(try bench.controller.numbers() == [[1, 2, 3, 4]])
     }
     _ = bench.listener.take()
-    try bench.controller.performFetch(resumingFrom: StoreStamp(sequence: 1))
+    #expect(throws: ResultsError.historyLost, "of another store") {
+      try bench.controller.performFetch(resumingFrom: StoreStamp(sequence: 1, token: token + 1))
+    }
+    try bench.controller.performFetch(resumingFrom: StoreStamp(sequence: 1, token: token))
     #expect(try bench.controller.numbers() == [[1, 2, 3]])
     bench.controller.processPendingChanges()
     #expect(try bench.controller.numbers() == [[1, 2, 3, 4]])

@@ -153,4 +153,35 @@ struct ModelTests {
     while page.lines.count > 2 { await Task.yield() }
     #expect(page.lines == ["mon", "  Sun"])
   }
+
+  @Test("a model in one line is fetched; its observers are called at once and after every change")
+  func oneLine() throws {
+    let model = ResultsModel(VectorOptions().request, in: store)
+    #expect(model.count == 3 && model.error == nil)
+    var shown: [[Int]] = []
+    var token: ResultsObservation? = model.observe {
+      shown.append(model.sections.indices.flatMap { model.rows(inSection: $0) }.map(\.number))
+    }
+    put(row(5, "c", 1))
+    put(row(4, "b", 2, hidden: true))
+    #expect(shown == [[1, 2, 3], [1, 2, 3, 5]])
+    store.historyStart = StoreStamp(sequence: 9)
+    put(row(6, "c", 2))
+    #expect(shown.last == [1, 2, 3, 5, 6] && model.error == nil)
+    let count = shown.count
+    withExtendedLifetime(token) {}
+    token = nil
+    put(row(7, "c", 2))
+    #expect(shown.count == count)
+  }
+
+  @Test("a request that cannot be fetched is an error of the model, not a trap")
+  func wrongRequest() {
+    let model = ResultsModel(ResultsRequest<VectorRow>(filter: nil, sortKeys: []), in: store)
+    #expect(model.count == 0 && model.error as? ResultsError == .noSortKey)
+    model.fetch()
+    #expect(model.error as? ResultsError == .noSortKey)
+    model.show(VectorOptions().request)
+    #expect(model.count == 3 && model.error == nil)
+  }
 }

@@ -134,6 +134,21 @@ struct CacheTests {
     #expect(try run.start().sections == [2, 1, 101])
   }
 
+  @Test("rule 17: a cache of another store is not believed, though the numbers of commits agree")
+  func otherStore() throws {
+    let storage = MemoryOutlineCache()
+    let first = CacheRun(rows, storage: storage)
+    #expect(try first.start().sections == [2, 1, 1])
+    let other = CacheRun([row(1, "a", 1), row(9, "z", 1)], storage: storage)
+    #expect(try other.start().sections == [1, 1])
+    #expect(try first.start().outlines == 1)
+    // One of an earlier version has no token.
+    var outline = try #require(storage.outline(named: "list"))
+    outline.token = nil
+    storage.save(outline, named: "list")
+    #expect(try first.start().outlines == 1)
+  }
+
   @Test("rule 17: another version of the entity makes the cache invalid")
   func entityVersion() throws {
     let caches = ResultsCaches(storage: MemoryOutlineCache())
@@ -260,6 +275,8 @@ struct CacheTests {
       matched += 1
       return true
     }
+    // As if the stores were one.
+    store.token = 1
     let controller = try ResultsController(
       request: ResultsRequest(filter: true, sortKeys: [SortKey(true)]), store: store,
       cacheName: "list", caches: caches)

@@ -19,6 +19,17 @@ private final class ProviderListener: ResultsDataProviderDelegate {
     if let error { throw error }
   }
 
+  /// What the provider shows before a change.
+  var before: [[Int]] = []
+
+  func providerWillChangeContent(_ provider: Provider) throws {
+    before.append(try provider.objects().map(\.number))
+  }
+
+  func provider(_ provider: Provider, indexTitleForSectionKey key: String) -> String? {
+    key == "b" ? "Bee" : nil
+  }
+
   func providerDidReload(_ provider: Provider) { told.append("reload") }
 
   func providerDidFilter(_ provider: Provider) { told.append("filter") }
@@ -53,6 +64,20 @@ struct ProviderTests {
     #expect(provider.sectionIndexTitles == ["A", "B"])
     #expect(try provider.object(at: RowPath(1, 0)).number == 3)
     #expect(try provider.identity(at: RowPath(0, 1)) == .integer(2))
+  }
+
+  @Test("a provider names sections, and its delegate hears of a change before and after it")
+  func sections() throws {
+    let provider = try provider()
+    #expect(provider.sectionKey(at: 1) == "b" && provider.sectionKey(at: 2) == nil)
+    #expect(provider.sectionIndexTitle(forSectionKey: "b") == "B")
+    let listener = ProviderListener()
+    provider.delegate = listener
+    #expect(provider.sectionIndexTitles == ["A", "Bee"])
+    #expect(provider.sectionIndexTitle(forSectionKey: "b") == "Bee")
+    try provider.delete(at: RowPath(0, 0))
+    #expect(listener.before == [[1, 2, 3]] && listener.told == ["change"])
+    #expect(listener.changes.map { $0.deletes.map(\.row.number) } == [[1]])
   }
 
   @Test("rule 22: reload and filter are resets: they tell so, and send no batch")
