@@ -188,6 +188,16 @@ struct SQLiteReader: EntryReading {
     return states + [KnownState(present, maker.origin)]
   }
 
+  func importBases(of number: Int64) throws -> [ImportBase] {
+    try ImportBases(db: db).bases(of: number)
+  }
+
+  func hasChanged(_ number: Int64) throws -> Bool {
+    try db.first("SELECT max(seq) > min(seq) FROM change WHERE number = ?", [number]) {
+      $0.bool(0)
+    } ?? false
+  }
+
   /// What wrote a state of an entry in a change set, and whether that is undone.
   ///
   /// An import writes the text of the record first, and then what a merge makes of it.

@@ -55,7 +55,15 @@ final class FileImport {
       return try renew(record, present, source)
     }
     if try take(record, source) { return .waiting }
-    return try journal.add(record.entry) ? .new : .known
+    return try insert(record) ? .new : .known
+  }
+
+  /// Adds an entry.
+  ///
+  /// A note without identity is known by its file from then on.
+  private func insert(_ record: ImportRun.Record) throws -> Bool {
+    let isKnownByFile = record.imported.isNote && record.imported.uuid == nil
+    return try journal.add(record.entry, from: isKnownByFile ? record.source : nil)
   }
 
   /// Adds the notes that waited for the other ones, or gives them to their entries.
@@ -67,7 +75,7 @@ final class FileImport {
         } else if try take(record, noteSource) {
           .waiting
         } else {
-          try journal.add(record.entry) ? .new : .known
+          try insert(record) ? .new : .known
         }
       switch presence {
       case .new, .renewed: added.append(record.imported)
@@ -185,7 +193,7 @@ final class FileImport {
       // An earlier record of the import may have waited, too.
       if let known = try record.known ?? record.uuid(in: journal.contains) {
         if try renew(record, nil, as: known) == .renewed { added.append(record.imported) }
-      } else if try journal.add(record.entry) {
+      } else if try insert(record) {
         added.append(record.imported)
       }
     }

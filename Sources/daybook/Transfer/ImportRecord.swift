@@ -10,6 +10,8 @@ extension ImportRun {
     var former: String?
     var imported: ImportedEntry
     var place: ImportPlace
+    /// The path of its file; `nil` for standard input.
+    var file: String?
     /// The entry with the fields that `--drop-fields` leaves out; `nil` if there are none.
     var full: Entry?
     /// The uuid of the entry of the journal that takes its changes.
@@ -39,6 +41,12 @@ extension ImportRun {
       imported.isExact ? imported.written ?? imported.modified ?? imported.created : nil
     }
 
+    /// What the text of the record is of: another program with one state of it, or the file.
+    var source: Int64? {
+      let isDated = imported.modified != nil && !imported.isExact && !imported.isNote
+      return isDated ? ImportBase.program : file.map { Entry.checksum(of: $0) }
+    }
+
     /// The record as it is compared with the states of an entry.
     ///
     /// - Parameter files: the files that its text names, whose bytes are not known yet; `nil` if there are
@@ -46,7 +54,7 @@ extension ImportRun {
     func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
       var record = ImportedRecord(
         entry, modified: imported.modified, written: written, isExact: imported.isExact,
-        hasInstant: imported.wallTime == nil, isGuess: isGuess)
+        hasInstant: imported.wallTime == nil, isGuess: isGuess, source: source)
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
         let name = files.name(of: file)
