@@ -22,6 +22,8 @@ final class FileImport {
   private let work: LongWork
   private var source: (any ImportedFiles)?
   private var waiting: [ImportRun.Record] = []
+  /// Records whose texts the journal has, perhaps with other files.
+  private var same: [ImportRun.Record] = []
   private var waitingBytes = 0
   /// Whether all files that the entries wait for are in their records, so that none is opened.
   private var isEnclosed = true
@@ -117,6 +119,11 @@ final class FileImport {
         record.known = present.uuid
         try wait(record, files)
         return .waiting
+      // What a note has that is not kept is reported at once.
+      case .none where !isFormer && (!record.imported.isNote || record.imported.unkept.isEmpty):
+        record.known = present.uuid
+        try wait(record, files, isSame: true)
+        return .waiting
       case .none, .older: try lookForMissing(record, files)
       }
     }
@@ -134,9 +141,11 @@ final class FileImport {
     }
   }
 
-  private func wait(_ record: ImportRun.Record, _ source: any ImportedFiles) throws {
+  private func wait(
+    _ record: ImportRun.Record, _ source: any ImportedFiles, isSame: Bool = false
+  ) throws {
     self.source = source
-    waiting.append(record)
+    if isSame { same.append(record) } else { waiting.append(record) }
     let files = record.imported.files
     isEnclosed = isEnclosed && files.allSatisfy { $0.enclosed != nil }
     waitingBytes += files.reduce(record.entry.text.utf8.count) {
@@ -168,8 +177,26 @@ final class FileImport {
     return added
   }
 
+  /// Lets those records wait that have other files than their entries.
+  private func lookForExchanged(_ source: any ImportedFiles) throws {
+    let records = same
+    same = []
+    var hashes = FileHashes(source, work.check)
+    try hashes.read(records.lazy.flatMap(\.imported.files))
+    for record in records {
+      guard let uuid = record.known else { continue }
+      switch try hashes.compared(record).flatMap({ try journal.renewal(of: $0, as: uuid) }) {
+      case .update?, .conflict?: waiting.append(record)
+      case .older?, Renewal.none?, nil:
+        try lookForMissing(record, source)
+        _ = try renew(record, source, as: uuid)
+      }
+    }
+  }
+
   private func addWaiting() throws {
     guard let source else { return }
+    try lookForExchanged(source)
     let wanted = missing.union(waiting.flatMap(\.imported.files)).filter { known[$0] == nil }
     missing = []
     for file in source.sorted(wanted) {

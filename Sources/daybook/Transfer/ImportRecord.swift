@@ -49,9 +49,12 @@ extension ImportRun {
 
     /// The record as it is compared with the states of an entry.
     ///
-    /// - Parameter files: the files that its text names, whose bytes are not known yet; `nil` if there are
-    ///   none.
-    func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
+    /// - Parameters:
+    ///   - files: the files that its text names; `nil` if there are none.
+    ///   - hashes: the hashes of these files; `nil` if their bytes are not known yet, so that any are the same.
+    func compared(
+      _ files: (any ImportedFiles)?, hashes: [ImportedFile: String]? = nil
+    ) -> ImportedRecord {
       var record = ImportedRecord(
         entry, modified: imported.modified, written: written, isExact: imported.isExact,
         hasInstant: imported.wallTime == nil, isGuess: isGuess, source: source)
@@ -63,15 +66,15 @@ extension ImportRun {
         let ending = [name, file.path].lazy.map(\.fileParts.ending).first { !$0.isEmpty }
         let isPicture = ending.map { MediaType.isPicture(MediaType.of(suffix: $0)) } ?? true
         return NamedFile(
-          hash: String(repeating: "0", count: FileLink.digits), digits: FileLink.fewestDigits,
-          isPicture: isPicture)
+          hash: hashes?[file.key] ?? String(repeating: "0", count: FileLink.digits),
+          digits: FileLink.fewestDigits, isPicture: isPicture)
       }
-      record.sketch = Self.sketch
+      record.sketch = { Self.sketch($0, withTargets: hashes != nil) }
       return record
     }
 
-    /// A text whose links to files have no targets.
-    static func sketch(_ text: String) -> String {
+    /// A text whose links to files have no targets, or short ones.
+    static func sketch(_ text: String, withTargets: Bool) -> String {
       let places = FileLink.places(in: text)
       guard !places.isEmpty else { return text }
       let bytes = Array(text.utf8)
@@ -79,7 +82,8 @@ extension ImportRun {
       var copied = 0
       for place in places where place.range.lowerBound >= copied {
         result += bytes[copied..<place.range.lowerBound]
-        result += "\u{FFFC}\(place.link.words)".utf8
+        let target = withTargets ? place.link.target.prefix(FileLink.fewestDigits) : ""
+        result += "\u{FFFC}\(target)\(place.link.words)".utf8
         copied = place.range.upperBound
       }
       return String(decoding: result + bytes[copied...], as: UTF8.self)
