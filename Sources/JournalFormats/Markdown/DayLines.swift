@@ -98,3 +98,20 @@ extension NotePieces {
       || dayLine(line, TextLines.Line(range: 0..<0, number: 1), nil) != nil
   }
 }
+
+extension [ImportItem] {
+  /// Notes the entries that are alone at their time in the file.
+  mutating func noteAlone() {
+    var counts: [Moment: Int] = [:]
+    for case .entry(let entry, _) in self {
+      counts[entry.wallTime ?? entry.created, default: 0] += 1
+    }
+    for index in indices {
+      guard case .entry(var entry, let place) = self[index],
+        counts[entry.wallTime ?? entry.created] == 1
+      else { continue }
+      entry.isAloneAtItsTime = true
+      self[index] = .entry(entry, place)
+    }
+  }
+}

@@ -7,7 +7,7 @@ import JournalStore
 ///
 /// Such a record is taken for an entry with the same time if four fifths of the words of the entry, or of what an
 /// import gave it, are in it, and if no record of the import is that entry. A note whose file or properties give it a title has the
-/// title of its entry. Few words are no proof: then the record must have all of
+/// title of its entry. Any record is an entry of its time that has the same text. Few words are no proof: then the record must have all of
 /// them, and one with an instant the title. What is claimed is known at the end of the import
 /// only, so that until then records with an entry of the same time wait.
 ///
@@ -40,7 +40,7 @@ struct NoteMatching {
     _ record: ImportRun.Record, as uuid: String?, _ entries: Entries
   ) throws -> Bool {
     guard hasEntries else { return false }
-    if uuid == nil, record.imported.uuid == nil, Self.mayMatch(record),
+    if uuid == nil, record.imported.uuid == nil,
       try !candidates(record, entries).isEmpty
     {
       waiting.append(record)
@@ -80,6 +80,8 @@ struct NoteMatching {
     let all = try entries.present(record.entry.day, record.entry.created).filter { entry in
       !claimed.contains(UUIDBits(entry.uuid))
     }
+    let same = all.first { $0.text.isSame(as: record.entry.text) }
+    if same != nil || !Self.mayMatch(record) { return same.map { [$0] } ?? [] }
     let isIn = { (text: String) in Self.isIn(text, record.entry.text, record.imported) }
     var found = all.filter { isIn($0.text) }
     if found.isEmpty {
