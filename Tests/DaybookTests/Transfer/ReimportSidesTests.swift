@@ -144,6 +144,39 @@ struct ReimportSidesTests {
     #expect(try text(1).contains("five sesc seven") && text(1).hasSuffix("added in daybook"))
   }
 
+  @Test(
+    "a day that changed in one file for all days is the same one, and one of two at a time is not",
+    arguments: ["# ", ""])
+  func oneFile(mark: String) throws {
+    func diary(_ words: String) -> String {
+      "\(mark)2024-01-05\n\nWalked to the lake today, and it rained a little bit all day\(words).\n\n"
+        + "\(mark)2024-01-06\n\nSlept.\n"
+    }
+    try write(diary(""), to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 2, skipped 0, failed 0")
+    try write(diary(" long"), to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 0, updated 1, skipped 1, failed 0")
+    #expect(try text(1).hasSuffix("all day long."))
+    // What the file says of a day beside it is no change of that day.
+    try write(diary(" long") + "\n\(mark)2024-01-05\n\nSwam.\n", to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 1, skipped 2, failed 0")
+  }
+
+  @Test("a file of another format than the named one is called by its own")
+  func otherFormat() throws {
+    try write("[2024-01-05 10:00] Hello\nworld\n", to: "a.txt")
+    let result = try program.run(["import", "--from", "jrnl", path("a.txt")])
+    #expect(result.code == 65 && result.output == "added 0, skipped 0, failed 1\n")
+    #expect(
+      result.errors == "daybook: \(path("a.txt")): has nothing of jrnl; it looks like jrnl-text\n")
+    // The problems of a file with entries are told.
+    try write(
+      "{\"entries\":[{\"date\":\"x\",\"time\":\"y\",\"title\":\"a\"},{\"date\":\"2024-01-05\",\"time\":\"10:00\",\"title\":\"b\"}]}",
+      to: "a.json")
+    let both = try program.run(["import", "--from", "jrnl", path("a.json")])
+    #expect(both.output == "added 1, skipped 0, failed 1\n" && both.errors.contains("no date"))
+  }
+
   @Test("a line that a note of a folder loses is lost, once an import knows that it is the file")
   func lostLine() throws {
     try write(Self.list + "\n", to: "n/2024-01-05.md")
