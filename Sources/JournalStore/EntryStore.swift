@@ -241,8 +241,8 @@ package protocol EntryReading {
   /// were undone.
   func importBases(of number: Int64) throws -> [ImportBase]
 
-  /// Whether an entry changed since it was added.
-  func hasChanged(_ number: Int64) throws -> Bool
+  /// Whether the entry with a uuid changed since it was added.
+  func hasChanged(_ uuid: String) throws -> Bool
 
   /// The first entries at a time on a day, those in the trash last, also inside an import.
   func present(on day: Day, at created: Moment) throws -> [Entry]

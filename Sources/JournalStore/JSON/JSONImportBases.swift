@@ -4,6 +4,7 @@ extension ImportBases.Row {
   /// The object in a JSON journal; checksums are texts, since not every JSON reader represents 64 bits.
   var line: [UInt8] {
     var text = "{\"number\":\(number),\"source\":\"\(base.source)\",\"check\":\"\(base.checksum)\""
+    if let folder = base.folder { text += ",\"folder\":\"\(folder)\"" }
     if let written = base.written { text += ",\"written\":\(written)" }
     if let changeSet { text += ",\"set\":\(changeSet)" }
     return Array((text + "}").utf8)
@@ -21,7 +22,8 @@ extension ImportBases.Row {
     else { return nil }
     self.init(
       number: number,
-      base: ImportBase(source: source, checksum: checksum, written: numbers["written"]),
+      base: ImportBase(
+        source: source, folder: numbers["folder"], checksum: checksum, written: numbers["written"]),
       changeSet: numbers["set"])
   }
 }

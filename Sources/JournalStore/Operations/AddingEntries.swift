@@ -147,21 +147,28 @@ package final class EntryImport {
   ) throws {
     guard let source = record.source else { return }
     let base = ImportBase(
-      source: source, checksum: Entry.checksum(of: text), written: record.written?.seconds)
+      source: source, folder: record.folder, checksum: Entry.checksum(of: text),
+      written: record.written?.seconds)
     let last = try writer.importBases(of: number).last { $0.source == source }
     if last != base { try writer.add(base, of: number, isNew: isNew) }
   }
 
-  /// Records which state of its entry a file has, unless that is said by the file, or the first one.
+  /// Records which state of its entry a file has, unless that is said by the file, or the first one; a text of
+  /// which the entry has all becomes a state.
   private func noteKnown(_ record: ImportedRecord, as uuid: String) throws {
-    guard record.source != nil, let present = try writer.present(uuid: uuid),
-      record.written?.seconds != present.modified.seconds || !record.isSame(as: present),
-      try writer.hasChanged(present.number)
+    guard record.source != nil, try writer.hasChanged(uuid),
+      let present = try writer.present(uuid: uuid),
+      record.written?.seconds != present.modified.seconds || !record.isSame(as: present)
     else { return }
     let state =
       record.isSame(as: present)
       ? present : try writer.states(of: present.number).last { record.isSame(as: $0.entry) }?.entry
-    if let state { try note(record, state.text, of: present.number, isNew: false) }
+    if let state { return try note(record, state.text, of: present.number, isNew: false) }
+    // The entry has all that the record says, in another text; files that are not known yet have no names.
+    guard record.sketch(record.entry.text).isSame(as: record.entry.text) else { return }
+    try keep(record, of: present)
+    try replace(with: present)
+    try note(record, record.entry.text, of: present.number, isNew: true)
   }
 
   private func replace(with entry: Entry) throws {
@@ -200,6 +207,11 @@ package final class EntryImport {
     try writer.recordTexts(of: number)
   }
 
+  /// The texts that files had when they were imported into an entry, the latest last.
+  package func importBases(of number: Int64) throws -> [ImportBase] {
+    try writer.importBases(of: number)
+  }
+
   /// Counts an entry that exists under another uuid.
   package func skip() { skipped += 1 }
 
@@ -207,11 +219,13 @@ package final class EntryImport {
   ///
   /// - Parameters:
   ///   - entry: the entry, with a valid text; its number is ignored.
-  ///   - source: what has its text, as in ``ImportBase/source``, if nothing else says that it is its file.
+  ///   - source: what has its text, if nothing else says that it is its file.
   /// - Returns: whether it was added.
   /// - Throws: ``StoreError`` when the medium fails.
   @discardableResult
-  package func add(_ entry: Entry, from source: Int64? = nil) throws -> Bool {
+  package func add(
+    _ entry: Entry, from source: (file: Int64, folder: Int64?)? = nil
+  ) throws -> Bool {
     var entry = entry
     // The conflict is between other devices, and its texts stay there.
     entry.conflicts = ""
@@ -219,7 +233,8 @@ package final class EntryImport {
     if isNew { added += 1 } else { skipped += 1 }
     if isNew, let source, let number = try writer.present(uuid: entry.uuid)?.number {
       try writer.add(
-        ImportBase(source: source, checksum: entry.checksum), of: number, isNew: true)
+        ImportBase(source: source.file, folder: source.folder, checksum: entry.checksum),
+        of: number, isNew: true)
     }
     return isNew
   }

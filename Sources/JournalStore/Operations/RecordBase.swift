@@ -87,7 +87,7 @@ struct RecordBase {
   private func recorded(
     among states: [KnownState], _ bases: [ImportBase], written: Int?
   ) -> Int? {
-    for base in bases.reversed() where base.source == record.source {
+    for base in bases.reversed() where base.source == record.formerSource ?? record.source {
       let isOf = { (state: KnownState) in
         // The time in a file of Daybook is that of what Daybook wrote.
         state.entry.checksum == base.checksum && (record.written != nil || isBefore(state.entry))

@@ -43,13 +43,17 @@ package struct ImportedRecord {
   package var isGuess: Bool
   /// What has the text, as in ``ImportBase/source``; `nil` for standard input.
   package var source: Int64?
+  /// The same for what a renamed file was called before.
+  package var formerSource: Int64?
+  /// What was imported, as in ``ImportBase/folder``.
+  package var folder: Int64?
   /// The text as it is compared, without what is not known before files are read.
   package var sketch: (String) -> String
 
   package init(
     _ entry: Entry, modified: Moment? = nil, written: Moment? = nil, isExact: Bool = false,
     hasInstant: Bool = false, isGuess: Bool = false, source: Int64? = nil,
-    sketch: @escaping (String) -> String = { $0 }
+    folder: Int64? = nil, sketch: @escaping (String) -> String = { $0 }
   ) {
     self.entry = entry
     self.modified = modified
@@ -57,7 +61,7 @@ package struct ImportedRecord {
     self.isExact = isExact
     self.hasInstant = hasInstant
     self.isGuess = isGuess
-    self.source = source
+    (self.source, self.folder) = (source, folder)
     self.sketch = sketch
   }
 
@@ -130,16 +134,11 @@ extension Renewal {
     let merge = EntryMerge.merge(base: common, ours, theirs)
     guard var entry = merge.entry else { return .none }
     (entry.number, entry.conflicts) = (present.number, present.conflicts)
-    entry.deleted = present.deleted
-    entry.modified =
-      changed.modified.seconds > present.modified.seconds
-      ? changed.modified : present.modified
+    (entry.deleted, entry.modified) = (present.deleted, present.modified)
+    if merge.losing.isEmpty, entry.isSameState(as: present) { return .none }
+    if changed.modified.seconds > present.modified.seconds { entry.modified = changed.modified }
     if let text = merge.losing.first { return .conflict(entry, text: text) }
-    // The record's text becomes a version, so that it is known from then on.
-    let isSaid =
-      entry.isSameState(as: present)
-      && states.contains { $0.entry.text.isSame(as: record.entry.text) }
-    return isSaid ? .none : .update(entry, isMerged: true)
+    return .update(entry, isMerged: true)
   }
 
   /// An entry with the lines alone that a record has, too: a base of which nobody removed a word.
@@ -246,7 +245,7 @@ extension EntryReading {
   package func importBases(of number: Int64) throws -> [ImportBase] { [] }
 
   /// Unknown, in a store without a log.
-  package func hasChanged(_ number: Int64) throws -> Bool { true }
+  package func hasChanged(_ uuid: String) throws -> Bool { true }
 
   /// The texts that records of imports gave to an entry.
   package func recordTexts(of number: Int64) throws -> [String] {

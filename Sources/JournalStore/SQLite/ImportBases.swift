@@ -7,6 +7,9 @@ import Journal
 package struct ImportBase: Hashable, Sendable {
   /// What had the text: a checksum of the path of a file, or ``program``.
   package var source: Int64
+  /// A checksum of the path of what was imported: the file, or the directory or archive with it; `nil` if that
+  /// does not matter.
+  package var folder: Int64?
   /// The checksum of the text.
   package var checksum: Int64
   /// The `modified`, in seconds, of the state that Daybook had written to the file; `nil` in the file of another
@@ -16,8 +19,8 @@ package struct ImportBase: Hashable, Sendable {
   /// The source of dated records of another program, which has one state of a record at a time, whatever the file.
   package static let program: Int64 = 0
 
-  package init(source: Int64, checksum: Int64, written: Int64? = nil) {
-    (self.source, self.checksum, self.written) = (source, checksum, written)
+  package init(source: Int64, folder: Int64? = nil, checksum: Int64, written: Int64? = nil) {
+    (self.source, self.folder, self.checksum, self.written) = (source, folder, checksum, written)
   }
 }
 
@@ -33,13 +36,16 @@ struct ImportBases {
     var changeSet: ChangeSet.ID?
   }
 
-  private static let columns = ["number", "source", "checksum", "written", "change_set"]
+  private static let columns = [
+    "number", "source", "folder", "checksum", "written", "change_set",
+  ]
   private static let insertion = EntryColumns.insertion(into: "import_base", columns)
 
   func add(_ row: Row) throws {
     try db.cachedStatement(sql: Self.insertion).execute(
       arguments: [
-        row.number, row.base.source, row.base.checksum, row.base.written, row.changeSet,
+        row.number, row.base.source, row.base.folder, row.base.checksum, row.base.written,
+        row.changeSet,
       ])
   }
 
@@ -61,12 +67,13 @@ struct ImportBases {
     try db.forEach(
       """
       SELECT number, source, checksum, written IS NOT NULL, ifnull(written, 0), change_set IS NOT NULL,
-        ifnull(change_set, 0)
+        ifnull(change_set, 0), folder IS NOT NULL, ifnull(folder, 0)
       FROM import_base \(condition) ORDER BY id
       """, arguments
     ) { row in
       let base = ImportBase(
-        source: row.integer(1), checksum: row.integer(2),
+        source: row.integer(1), folder: row.bool(7) ? row.integer(8) : nil,
+        checksum: row.integer(2),
         written: row.bool(3) ? row.integer(4) : nil)
       rows.append(
         Row(number: row.integer(0), base: base, changeSet: row.bool(5) ? row.integer(6) : nil))
@@ -84,7 +91,7 @@ struct ImportBases {
 extension Migration {
   /// Version 9: the texts that files had when they were imported.
   ///
-  /// `source` is a checksum of the path of the file, and `checksum` that of the text, which is a version of the
+  /// `source` is a checksum of the path of the file, `folder` that of the directory, and `checksum` that of the text, which is a version of the
   /// entry; so no path and no text is stored here. Marks of an older program are found anew in the same step.
   static let importBases = Migration(
     name: "bases of imports",
@@ -94,6 +101,7 @@ extension Migration {
         id INTEGER PRIMARY KEY,
         number INTEGER NOT NULL,
         source INTEGER NOT NULL,
+        folder INTEGER,
         checksum INTEGER NOT NULL,
         written INTEGER,
         change_set INTEGER

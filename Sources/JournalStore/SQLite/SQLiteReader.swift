@@ -195,10 +195,13 @@ struct SQLiteReader: EntryReading {
     try ImportBases(db: db).bases(of: number)
   }
 
-  func hasChanged(_ number: Int64) throws -> Bool {
-    try db.first("SELECT max(seq) > min(seq) FROM change WHERE number = ?", [number]) {
-      $0.bool(0)
-    } ?? false
+  func hasChanged(_ uuid: String) throws -> Bool {
+    try db.first(
+      """
+      SELECT ifnull(max(seq) > min(seq), 0) FROM change
+      WHERE number = (SELECT number FROM entry WHERE uuid = ?)
+      """, [uuid]
+    ) { $0.bool(0) } ?? false
   }
 
   /// What wrote a state of an entry in a change set, and whether that is undone.

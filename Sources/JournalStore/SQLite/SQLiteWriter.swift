@@ -374,7 +374,7 @@ extension SQLiteWriter {
   func importBases(of number: Int64) throws -> [ImportBase] {
     try ownReader.importBases(of: number)
   }
-  func hasChanged(_ number: Int64) throws -> Bool { try reader.hasChanged(number) }
+  func hasChanged(_ uuid: String) throws -> Bool { try ownReader.hasChanged(uuid) }
   /// New entries are in their table at once, so an import that meets known ones between new ones need not
   /// close them.
   func present(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }

@@ -41,7 +41,8 @@ final class FileImport {
   init(_ journal: EntryImport, _ work: LongWork) {
     (self.journal, self.work) = (journal, work)
     notes = NoteMatching(hasEntries: journal.hadEntries)
-    entries = NoteMatching.Entries(present: journal.present, recordTexts: journal.recordTexts)
+    entries = NoteMatching.Entries(
+      present: journal.present, recordTexts: journal.recordTexts, bases: journal.importBases)
   }
 
   /// Takes a record.
@@ -65,7 +66,9 @@ final class FileImport {
   /// A note without identity is known by its file from then on.
   private func insert(_ record: ImportRun.Record) throws -> Bool {
     let isKnownByFile = record.imported.isNote && record.imported.uuid == nil
-    return try journal.add(record.entry, from: isKnownByFile ? record.source : nil)
+    let source = isKnownByFile ? record.compared(nil) : nil
+    return try journal.add(
+      record.entry, from: source?.source.map { ($0, source?.folder) })
   }
 
   /// Adds the notes that waited for the other ones, or gives them to their entries.

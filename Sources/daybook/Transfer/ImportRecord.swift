@@ -10,12 +10,15 @@ extension ImportRun {
     var former: String?
     var imported: ImportedEntry
     var place: ImportPlace
-    /// The path of its file; `nil` for standard input.
+    /// The path of its file, and of what is imported; `nil` for standard input.
     var file: String?
+    var folder: String?
     /// The entry with the fields that `--drop-fields` leaves out; `nil` if there are none.
     var full: Entry?
     /// The uuid of the entry of the journal that takes its changes.
     var known: String?
+    /// What the file was called before, as in ``source``.
+    var formerSource: Int64?
     /// Whether time and words alone say which entry that is.
     var isGuess = false
 
@@ -57,7 +60,9 @@ extension ImportRun {
     ) -> ImportedRecord {
       var record = ImportedRecord(
         entry, modified: imported.modified, written: written, isExact: imported.isExact,
-        hasInstant: imported.wallTime == nil, isGuess: isGuess, source: source)
+        hasInstant: imported.wallTime == nil, isGuess: isGuess, source: source,
+        folder: folder.map { Entry.checksum(of: $0) })
+      record.formerSource = formerSource
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
         let name = files.name(of: file)

@@ -33,7 +33,8 @@ extension ImportRun {
     var matching = NoteMatching(hasEntries: try store.inspect { try $0.mayHaveEntries() })
     let present = NoteMatching.Entries(
       present: { day, created in try store.inspect { try $0.present(on: day, at: created) } },
-      recordTexts: { number in try store.inspect { try $0.recordTexts(of: number) } })
+      recordTexts: { number in try store.inspect { try $0.recordTexts(of: number) } },
+      bases: { number in try store.inspect { try $0.importBases(of: number) } })
     let count = {
       (record: Record, uuid: String?, source: (any ImportedFiles)?) throws -> Presence in
       let presence = try store.inspect { reader in

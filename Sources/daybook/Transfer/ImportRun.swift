@@ -161,6 +161,7 @@ struct ImportRun {
             let (entry, former) = try identities.entry(of: &imported, at: place)
             var record = Record(entry: entry, former: former, imported: imported, place: place)
             record.full = try? full?.entry()
+            record.folder = part.path
             record.file = part.path.map { path in place.file.map { "\(path)/\($0)" } ?? path }
             try taker.noteMissing(&record)
             if files == nil { record.imported.noteFilesBeside() }

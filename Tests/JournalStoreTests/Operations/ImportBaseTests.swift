@@ -77,6 +77,23 @@ struct ImportBaseTests {
     #expect(try bases() == 2)
   }
 
+  @Test("a record of which the entry has all is no step for an undo, and known from then on")
+  func nothingNew() throws {
+    let store = try StoreKind.sqlite.make(in: directory)
+    _ = try store.importing { try $0.add(Self.record("one two", of: 1).entry) }
+    try store.edit(1, text: "uno two three")
+    // The file has one of the changes.
+    guard case .none = try Self.renew("uno two", of: 1, in: store) else {
+      return #expect(Bool(false))
+    }
+    #expect(try store.entry(1).text == "uno two three")
+    #expect(try Self.isUpdate(Self.renew("eins two", of: 1, in: store)))
+    #expect(try store.entry(1).text == "eins two three")
+    try store.undo()
+    try store.undo()
+    #expect(try store.entry(1).text == "one two")
+  }
+
   @Test("a purge removes the records of its entries", arguments: [StoreKind.sqlite, .json])
   func purge(kind: StoreKind) throws {
     let store = try kind.make(in: directory)
