@@ -237,6 +237,13 @@ package protocol EntryReading {
   /// were undone.
   func states(of number: Int64) throws -> [KnownState]
 
+  /// The texts that files had when they were imported into an entry, the latest last; without imports that
+  /// were undone.
+  func importBases(of number: Int64) throws -> [ImportBase]
+
+  /// Whether the entry with a uuid changed since it was added.
+  func hasChanged(_ uuid: String) throws -> Bool
+
   /// The first entries at a time on a day, those in the trash last, also inside an import.
   func present(on day: Day, at created: Moment) throws -> [Entry]
 
@@ -399,6 +406,11 @@ package protocol EntryWriting: EntryReading {
   /// - Throws: ``StoreError``.
   func beginFile(named name: String) throws -> ArrivingFile
 
+  /// Records the text that a file has, which is a state of an entry.
+  ///
+  /// - Parameter isNew: whether this transaction brings the text, so that its undo removes the record, too.
+  func add(_ base: ImportBase, of number: Int64, isNew: Bool) throws
+
   /// Removes the files that no text names any more: none of an entry, a version, the trash, or a step that
   /// can be undone.
   ///
@@ -467,6 +479,9 @@ extension EntryWriting {
     try update(kept, from: settled)
     return kept
   }
+
+  /// Records nothing in a store without a log.
+  package func add(_ base: ImportBase, of number: Int64, isNew: Bool) throws {}
 
   /// Does nothing in a store without checksums.
   package func confirm(_ entry: Entry) throws {}

@@ -168,7 +168,7 @@ struct DateFields {
     }
   }
 
-  /// `2024-01-05`, `20240105`, `05.01.2024`, `01/05/2024`.
+  /// `2024-01-05`, `20240105`, `05.01.2024`, `05.01.24`, `01/05/2024`.
   static func numeric(_ tokens: inout DateTokens) -> DateFields? {
     if let whole = tokens.number(digits: 8...8) {
       return DateFields(
@@ -182,6 +182,7 @@ struct DateFields {
       return DateFields(
         year: year, first: month, second: day, known: .monthFirst, isCertain: true)
     }
+    if let short = tokens.attempt(shortYear) { return short }
     guard let first = tokens.number(digits: 1...2), let sign = tokens.sign("-/."),
       let second = tokens.number(digits: 1...2), tokens.sign("-/.") == sign,
       let year = tokens.number(digits: 4...4)
@@ -189,6 +190,19 @@ struct DateFields {
     return DateFields(
       year: year, first: first, second: second,
       known: sign == UInt8(ascii: ".") ? .dayFirst : nil, isCertain: true)
+  }
+
+  /// `05.01.24`, with two digits each, so that it is no number of a version or a chapter, and a day and a month
+  /// that there may be.
+  private static func shortYear(_ tokens: inout DateTokens) -> DateFields? {
+    guard let day = tokens.number(digits: 2...2), (1...31).contains(day), tokens.sign(".") != nil,
+      let month = tokens.number(digits: 2...2), (1...12).contains(month), tokens.sign(".") != nil,
+      let year = tokens.number(digits: 2...2)
+    else { return nil }
+    // As POSIX reads `%y`.
+    return DateFields(
+      year: year < 69 ? 2000 + year : 1900 + year, first: day, second: month, known: .dayFirst,
+      isCertain: false)
   }
 
   /// `5 January 2024`, `05-Jan-2024`, `January 5th, 2024`, `Jan  5 14:30:00 2024`.

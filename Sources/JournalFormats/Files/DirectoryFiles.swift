@@ -2,10 +2,11 @@ import Journal
 
 /// The files of a directory or an archive that texts name by relative paths.
 ///
-/// A path counts from the file with the text, else from a directory above it; a name without one, as Obsidian writes
+/// A path counts from the file with the text, else from a directory above it, and one that begins with `/` from the
+/// imported directory; a name without one, as Obsidian writes
 /// it, may be anywhere. Nothing outside is ever named: neither by `..` nor by a symbolic link. Notes are
 /// no files, since links to them are links.
-final class DirectoryFiles: ImportedFiles {
+package final class DirectoryFiles: ImportedFiles {
   /// The remark on an entry that names a file in vain.
   static let missing = "file that the text names is not among the imported ones"
 
@@ -14,7 +15,7 @@ final class DirectoryFiles: ImportedFiles {
   /// The names that entries gave to files, by the paths of these.
   private var names: [String: String] = [:]
 
-  init(_ directory: any ImportDirectory) { self.directory = directory }
+  package init(_ directory: any ImportDirectory) { self.directory = directory }
 
   /// The paths of the files.
   private struct Index {
@@ -56,7 +57,7 @@ final class DirectoryFiles: ImportedFiles {
   /// Finds the files that the text of an entry names, and remarks on those that are not there.
   ///
   /// Files that the source of the entry names are found by their paths.
-  func find(in entry: inout ImportedEntry, at place: ImportPlace) {
+  package func find(in entry: inout ImportedEntry, at place: ImportPlace) {
     entry.files = entry.files.compactMap { file in
       if file.enclosed != nil { return file }
       guard let path = path(file.path, beside: place.file ?? ""), directory.isInside(path) else {
@@ -90,7 +91,8 @@ final class DirectoryFiles: ImportedFiles {
 
   private func path(_ written: String, beside record: String) -> String? {
     let parents = record.split(separator: "/").dropLast().map(String.init)
-    let candidates = (0...parents.count).reversed()
+    let lengths = written.hasPrefix("/") ? 0...0 : 0...parents.count
+    let candidates = lengths.reversed()
       .compactMap { Self.joined(Array(parents.prefix($0)), written) }
     if let found = candidates.lazy.compactMap({ self.index.spelled[$0] }).first { return found }
     if !written.contains("/"), case let found?? = index.byName[written.lowercased()] {
@@ -117,25 +119,27 @@ final class DirectoryFiles: ImportedFiles {
 
   // MARK: Files
 
-  var isSequential: Bool { directory is ArchiveDirectory }
+  package var isSequential: Bool { directory is ArchiveDirectory }
 
-  func sorted(_ files: Set<ImportedFile>) -> [ImportedFile] {
+  package func sorted(_ files: Set<ImportedFile>) -> [ImportedFile] {
     files.sorted { index.order[$0.path, default: 0] < index.order[$1.path, default: 0] }
   }
 
-  func name(of file: ImportedFile) -> String {
+  package func name(of file: ImportedFile) -> String {
     file.name ?? String(file.path.split(separator: "/").last ?? "file")
   }
 
-  func digits(of file: ImportedFile) -> String? { file.digits ?? OwnFile(file.path)?.target }
+  package func digits(of file: ImportedFile) -> String? {
+    file.digits ?? OwnFile(file.path)?.target
+  }
 
-  func open(_ file: ImportedFile) throws -> ByteStream {
+  package func open(_ file: ImportedFile) throws -> ByteStream {
     let stream = try file.enclosed.map { ByteStream($0.bytes) } ?? directory.open(file.path)
     stream.keepMark()
     return file.digits.map(stream.checked) ?? stream
   }
 
-  func text(
+  package func text(
     _ text: String, with files: [ImportedFile], at place: ImportPlace,
     naming name: (ImportedFile) -> NamedFile?
   ) -> String {

@@ -2,15 +2,15 @@ import Journal
 import Markdown
 
 /// A place where a Markdown text names another file: `![Sea](assets/sea.jpg)`, `[Contract](a.pdf)`,
-/// Obsidian's `![[sea.jpg|300]]`, or an `<img src="sea.jpg">`.
+/// `![Sea][1]` with a definition `[1]: assets/sea.jpg`, Obsidian's `![[sea.jpg|300]]`, or an `<img src="sea.jpg">`.
 ///
-/// Addresses with a scheme, absolute paths and what is in code are none.
+/// Addresses with a scheme but `file://`, and what is in code, are none.
 struct FileReference: Equatable {
   /// The ways in which a text names a file.
   enum Form: Equatable {
     /// A link of Markdown, with the places of its words.
     case link(words: Range<Int>, isImage: Bool)
-    /// An embedded file or a tag, with its words.
+    /// An embedded file, a tag, or a link with a definition, with its words.
     case embed(words: String, isImage: Bool)
   }
 
@@ -26,7 +26,8 @@ struct FileReference: Equatable {
   static func all(in text: String) -> [FileReference] {
     guard mayBeIn(text) else { return [] }
     let document = Document(text)
-    var found = document.linkLines.flatMap { all(in: $0, of: document) }
+    let definitions = definitions(of: document)
+    var found = document.linkLines.flatMap { all(in: $0, of: document, definitions) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var end = 0
     return found.filter { reference in
@@ -45,17 +46,21 @@ struct FileReference: Equatable {
       case UInt8(ascii: "<"): true
       case UInt8(ascii: "("): previous == UInt8(ascii: "]")
       case UInt8(ascii: "["): previous == UInt8(ascii: "[")
+      case UInt8(ascii: ":"): previous == UInt8(ascii: "]")
       default: false
       }
     }
   }
 
-  private static func all(in lines: [Block.Line], of document: Document) -> [FileReference] {
+  private static func all(
+    in lines: [Block.Line], of document: Document, _ definitions: [String: Range<Int>]
+  ) -> [FileReference] {
     let content = document.inlines(lines)
     let links = content.links.compactMap { FileReference($0, in: document) }
     let code = content.lines.joined().filter { $0.kind == .code }.map(\.range)
     let others = lines.flatMap { line in
       embeds(in: document.bytes, line.range) + elements(in: document.bytes, line.range)
+        + defined(in: document.bytes, line.range, definitions)
     }.filter { other in !code.contains { $0.overlaps(other.range) } }
     return links + others
   }
@@ -80,6 +85,76 @@ struct FileReference: Equatable {
     paths = Self.paths(path)
     self.range = range
     form = .embed(words: words, isImage: isImage)
+  }
+
+  // MARK: Definitions
+
+  /// The destinations of the definitions of a text, `[1]: assets/sea.jpg "Sea"`, by their labels.
+  private static func definitions(of document: Document) -> [String: Range<Int>] {
+    let bytes = document.bytes
+    var found: [String: Range<Int>] = [:]
+    for line in document.linkLines.joined() {
+      let range = line.range
+      guard bytes[range].first == UInt8(ascii: "["),
+        bytes[range].dropFirst().first != UInt8(ascii: "^"),
+        let end = first(Array("]:".utf8), in: bytes[...], range)
+      else { continue }
+      let rest = bytes[(end + 2)..<range.upperBound].drop(while: ASCII.isSpace)
+      let isQuoted = rest.first == UInt8(ascii: "<")
+      let destination = (isQuoted ? rest.dropFirst() : rest).prefix {
+        isQuoted ? $0 != UInt8(ascii: ">") : !ASCII.isSpace($0)
+      }
+      let key = label(bytes[(range.lowerBound + 1)..<end])
+      guard !destination.isEmpty, found[key] == nil else { continue }
+      found[key] = destination.startIndex..<destination.endIndex
+    }
+    return found
+  }
+
+  private static func label(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
+  /// The links of a line whose destinations are in definitions: `![Sea][1]`, `![Sea][]`, `![Sea]`.
+  private static func defined(
+    in bytes: [UInt8], _ line: Range<Int>, _ definitions: [String: Range<Int>]
+  ) -> [FileReference] {
+    guard !definitions.isEmpty else { return [] }
+    var found: [FileReference] = []
+    var index = line.lowerBound
+    while let start = bytes[index..<line.upperBound].firstIndex(of: UInt8(ascii: "[")) {
+      index = start + 1
+      guard let words = brackets(at: start, in: bytes, line) else { continue }
+      let name = brackets(at: words.upperBound + 1, in: bytes, line)
+      let end = (name ?? words).upperBound + 1
+      // A definition itself, and a link with a destination of its own.
+      guard end == line.upperBound || ![0x3A, 0x28].contains(bytes[end]),
+        let destination = definitions[label(bytes[name.map { $0.isEmpty ? words : $0 } ?? words])]
+      else { continue }
+      let isImage = start > line.lowerBound && bytes[start - 1] == UInt8(ascii: "!")
+      let reference = FileReference(
+        bytes[destination], (isImage ? start - 1 : start)..<end,
+        words: String(decoding: bytes[words], as: UTF8.self), isImage: isImage)
+      guard !reference.paths.isEmpty, isImage || reference.isOfFile else { continue }
+      found.append(reference)
+      index = end
+    }
+    return found
+  }
+
+  /// What is in the brackets that begin at a place, without brackets in it.
+  private static func brackets(
+    at start: Int, in bytes: [UInt8], _ line: Range<Int>
+  ) -> Range<Int>? {
+    guard start < line.upperBound, bytes[start] == UInt8(ascii: "[") else { return nil }
+    let inner = bytes[(start + 1)..<line.upperBound].prefix {
+      $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]")
+    }
+    guard inner.endIndex < line.upperBound, bytes[inner.endIndex] == UInt8(ascii: "]") else {
+      return nil
+    }
+    return inner.startIndex..<inner.endIndex
   }
 
   // MARK: Obsidian and HTML
@@ -165,10 +240,9 @@ struct FileReference: Equatable {
   /// What a destination may mean: the path as typed, without escapes of Markdown, of addresses, and
   /// without a fragment.
   private static func paths(_ written: ArraySlice<UInt8>) -> [String] {
-    let plain = String(decoding: written, as: UTF8.self).trimmingSpace
-    guard !plain.isEmpty, plain.utf8.first != UInt8(ascii: "/"), !hasScheme(plain) else {
-      return []
-    }
+    var plain = String(decoding: written, as: UTF8.self).trimmingSpace
+    if plain.hasPrefix("file:///") { plain = String(plain.dropFirst("file://".count)) }
+    guard !plain.isEmpty, !plain.hasPrefix("//"), !hasScheme(plain) else { return [] }
     var paths = [plain, withoutBackslashes(plain)]
     paths.append(PercentEncoding.decode(plain))
     if let sign = plain.firstIndex(where: { $0 == "#" || $0 == "?" }), sign > plain.startIndex {

@@ -44,7 +44,8 @@ extension ImportedEntry {
     guard text.contains("\(OwnFile.directory)/") else { return }
     var found: [ImportedFile] = []
     text = FileReference.text(text, FileReference.all(in: text)) { reference in
-      guard case .link = reference.form, let path = reference.paths.first(where: OwnFile.isOne),
+      guard case .link = reference.form,
+        let path = reference.paths.first(where: OwnFile.isOne), !path.hasPrefix("/"),
         let own = OwnFile(path)
       else { return nil }
       let file = ImportedFile(path: path, digits: own.target)

@@ -98,3 +98,19 @@ extension NotePieces {
       || dayLine(line, TextLines.Line(range: 0..<0, number: 1), nil) != nil
   }
 }
+
+extension [ImportItem] {
+  /// Notes that the entries are days of one file, and which are alone at their time in it.
+  mutating func noteAlone() {
+    var counts: [Moment: Int] = [:]
+    for case .entry(let entry, _) in self {
+      counts[entry.wallTime ?? entry.created, default: 0] += 1
+    }
+    for index in indices {
+      guard case .entry(var entry, let place) = self[index] else { continue }
+      entry.isOfDays = true
+      entry.isAloneAtItsTime = counts[entry.wallTime ?? entry.created] == 1
+      self[index] = .entry(entry, place)
+    }
+  }
+}

@@ -5,7 +5,7 @@ import Journal
 /// The date may be in emphasis, brackets or rules, after the signs of a heading, a list mark or a word
 /// such as `Date:`, and may have a weekday and a time. A quoted line (`> 2024-01-05`) is a quotation.
 struct DayLook {
-  /// The date; ``DateReading/other`` in a form that is not read, such as `06.01.24` and `6 Jan`.
+  /// The date; ``DateReading/other`` in a form that is not read, such as `6.1.24` and `6 Jan`.
   let reading: DateReading
   /// The line with its digits, names of months and of weekdays as signs: lines of one form have the
   /// same.

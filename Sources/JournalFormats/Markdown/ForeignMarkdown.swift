@@ -121,7 +121,7 @@ struct ForeignMarkdown {
     return FieldBlocks(lines, options).items()
   }
 
-  /// The fields of the note, and the date in its name; `nil` if only its headings have dates.
+  /// The fields of the note, and the date in its name; `nil` if only headings have dates.
   private func note(
     _ matter: inout FrontMatter?, _ days: [NotePieces.DayHeading]
   ) throws(FormatError) -> (Note?, DatedName?) {
@@ -172,10 +172,8 @@ struct ForeignMarkdown {
       let titles =
         isSplit ? Titles(isGiven: !piece.title.isEmpty) : titles(note, name, piece, lines)
       var item = item(note, titles, piece, lines, isNote: !isSplit, isAlone: isSplit)
-      if index == 0 {
-        item.remark(
-          Array(repeating: "heading of another day is text of its note", count: otherDays))
-      }
+      let others = Array(repeating: "heading of another day is text of its note", count: otherDays)
+      if index == 0 { item.remark(others) }
       return item
     }
   }
@@ -251,6 +249,7 @@ struct ForeignMarkdown {
       }
     }
     if let last = items.indices.last { items[last].remark(remarks) }
+    items.noteAlone()
     return items.isEmpty ? [.problem(entry: "has no text", ImportPlace(line: start))] : items
   }
 

@@ -48,6 +48,8 @@ package struct ImportedEntry: Hashable, Sendable {
   package var isTitled = false
   /// Whether the file has one record for its day or time, so that it is the same one when its text changed.
   package var isAloneAtItsTime = false
+  /// Whether it is a day in a file for all days, so that one of its time with its text is the same.
+  package var isOfDays = false
   /// Text and time from which earlier builds derived the identity, if they differ.
   package var former: Former?
 

@@ -13,6 +13,8 @@ package struct EntryVersion: Hashable, Sendable {
   package var source: ChangeSource
   /// The name of the program that wrote it; empty if the log does not say.
   package var program: String
+  /// Whether an import wrote it.
+  package var isImported = false
 
   package init(
     index: Int, written: Moment, text: String, isCurrent: Bool, source: ChangeSource = .unknown,
@@ -30,14 +32,15 @@ package struct EntryVersion: Hashable, Sendable {
 extension EntryVersion {
   /// The version that first had the lines which another text lacks; it wrote them.
   ///
-  /// A sync writes merged texts, with words of several devices, and also the texts of this one again.
+  /// A sync writes merged texts, with words of several devices, and also the texts of this one again, and so does an
+  /// import.
   ///
   /// - Parameters:
   ///   - versions: all versions of the entry, oldest first.
   ///   - other: the version that it is compared with; `nil` to look for the whole text.
   package func origin(among versions: [EntryVersion], against other: EntryVersion?) -> EntryVersion
   {
-    guard source == .sync else { return self }
+    guard source == .sync || isImported else { return self }
     let disputed = other.map { lines.subtracting($0.lines) } ?? []
     guard !disputed.isEmpty else { return versions.first { $0.text.isSame(as: text) } ?? self }
     return versions.first { disputed.isSubset(of: $0.lines) } ?? self
@@ -56,6 +59,7 @@ struct EntryHistory {
     var moment: Moment
     var source = ChangeSource.unknown
     var program = ""
+    var isImport = false
   }
 
   private var texts: [(text: String, written: Writing)] = []
@@ -69,8 +73,8 @@ struct EntryHistory {
   }
 
   /// Records who added the entry.
-  mutating func added(by source: ChangeSource, _ program: String) {
-    (next.source, next.program) = (source, program)
+  mutating func added(by source: ChangeSource, _ program: String, isImport: Bool) {
+    (next.source, next.program, next.isImport) = (source, program, isImport)
   }
 
   /// Records a replaced text, and what replaced it; a text equal to the one before is the same version.
@@ -89,10 +93,12 @@ struct EntryHistory {
     var all = self
     all.add(text)
     return all.texts.enumerated().map { index, version in
-      EntryVersion(
+      var found = EntryVersion(
         index: index + 1, written: version.written.moment, text: version.text,
         isCurrent: index == all.texts.count - 1, source: version.written.source,
         program: version.written.program)
+      found.isImported = version.written.isImport
+      return found
     }
   }
 }

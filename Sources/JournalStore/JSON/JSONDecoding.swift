@@ -13,6 +13,8 @@ struct StoredDocument {
   private(set) var changes: [StoredChange?] = []
   /// The record of synchronisation, if it is complete.
   private(set) var sync: JSONDocument.SyncRecord?
+  /// The texts that files had when they were imported, `nil` for incomplete records.
+  private(set) var imports: [ImportBases.Row?] = []
   /// The members of other programs, in their order.
   private(set) var extra: [JSONMember] = []
 
@@ -60,6 +62,9 @@ struct StoredDocument {
         return try StoredChange(&reader)
       }
       self.changes = changes ?? []
+    case "imports":
+      imports =
+        try reader.objectsIfAny { reader throws(JSONError) in try ImportBases.Row(&reader) } ?? []
     case "sync": sync = try JSONDocument.SyncRecord(&reader)
     default: extra.append(JSONMember(name, try reader.value()))
     }

@@ -82,6 +82,8 @@ struct JSONDocument {
   var lastNumber: Int64 = 0
   /// The record of synchronisation.
   var sync: SyncRecord?
+  /// The texts that files had when they were imported.
+  var imports: [ImportBases.Row] = []
   /// The members of other programs beside the entries, kept unchanged.
   var extra: [JSONMember] = []
 
@@ -120,6 +122,7 @@ extension JSONDocument {
     }
     lastNumber = max(stored.lastNumber ?? 0, 0)
     sync = stored.sync
+    imports = stored.imports.compactMap(\.self)
     try takeHistory(stored, shownPath)
     try checkNumbers(shownPath)
     extra = stored.extra.lastOfEachName()
@@ -183,7 +186,7 @@ extension JSONDocument {
 extension JSONDocument {
   /// The bytes of a journal without entries.
   static var empty: [UInt8] {
-    document(entries: [], lastNumber: 0, steps: [], lines: [], sync: nil, extra: [])
+    document(entries: [], lastNumber: 0, steps: [], lines: [], sync: nil, imports: [], extra: [])
   }
 
   /// The file's bytes: the document of an export, with the change log after the entries.
@@ -194,12 +197,14 @@ extension JSONDocument {
   ///   - steps: ``line(of:)`` of each change set.
   ///   - lines: ``line(of:)`` of each line of the log.
   ///   - sync: the record of synchronisation.
+  ///   - imports: the texts that files had when they were imported.
   ///   - extra: members of other programs.
   static func document(
     entries: some Sequence<(EncodedEntry, conflicts: String, extra: [JSONMember])>,
     lastNumber: Int64,
     steps: some Sequence<[UInt8]>,
-    lines: some Sequence<[UInt8]>, sync: SyncRecord?, extra: [JSONMember]
+    lines: some Sequence<[UInt8]>, sync: SyncRecord?, imports: [ImportBases.Row],
+    extra: [JSONMember]
   ) -> [UInt8] {
     var bytes = Array(EntryJSON.header.utf8)
     var isFirst = true
@@ -218,6 +223,11 @@ extension JSONDocument {
     append(lines, to: &bytes)
     bytes += "\n]".utf8
     sync?.append(to: &bytes)
+    if !imports.isEmpty {
+      bytes += ",\"imports\":[".utf8
+      append(imports.lazy.map(\.line), to: &bytes)
+      bytes += "\n]".utf8
+    }
     append(extra, to: &bytes)
     bytes += "}\n".utf8
     return bytes

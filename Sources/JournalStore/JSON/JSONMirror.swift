@@ -91,7 +91,7 @@ extension JSONMirror {
         ($0.value.encoded, $0.value.conflicts, extra[$0.value.uuid] ?? [])
       },
       lastNumber: lastNumber, steps: order.lazy.compactMap { steps[$0]?.bytes }, lines: lineBytes,
-      sync: record, extra: documentExtra)
+      sync: record, imports: try ImportBases(db: db).all(), extra: documentExtra)
   }
 }
 
@@ -151,7 +151,7 @@ extension JSONMirror {
       try writeLog(document, items, edits, db)
     }
     try log(edits, items, db, clock: clock)
-    try writeSync(document, db)
+    try writeRecords(document, db)
     return !edits.isEmpty
   }
 
@@ -160,7 +160,7 @@ extension JSONMirror {
     _ document: JSONDocument, _ db: Database, clock: WallClock
   ) throws {
     takeExtra(document)
-    try writeSync(document, db)
+    try writeRecords(document, db)
     let writer = try outsideWriter(db, clock: clock)
     try replaceEntries(numbered(document.items), db, with: writer)
     guard try writer.finish() == .changed else {
@@ -170,7 +170,10 @@ extension JSONMirror {
     sequence = try ChangeLog(db: db).lastSequence()
   }
 
-  private func writeSync(_ document: JSONDocument, _ db: Database) throws {
+  /// Writes the records of synchronisation and of imports.
+  private func writeRecords(_ document: JSONDocument, _ db: Database) throws {
+    let bases = ImportBases(db: db)
+    if try bases.all() != document.imports { try bases.replace(with: document.imports) }
     let tables = SyncTables(db: db)
     guard try tables.state() != document.sync?.state || tables.purged() != document.sync?.purged
     else { return }

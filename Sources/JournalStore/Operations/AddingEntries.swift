@@ -113,10 +113,14 @@ package final class EntryImport {
   package func renew(_ record: ImportedRecord, as uuid: String) throws -> Renewal {
     let renewal = try renewal(of: record, as: uuid) ?? .none
     switch renewal {
-    case .none, .older: skipped += 1
+    case .none:
+      try noteKnown(record, as: uuid)
+      skipped += 1
+    case .older: skipped += 1
     case .update(let entry, let isMerged):
       if isMerged { try keep(record, of: entry) }
       try replace(with: entry)
+      try note(record, record.entry.text, of: entry.number, isNew: true)
       updated += 1
     case .conflict(let entry, let text):
       try keep(record, of: entry)
@@ -124,16 +128,47 @@ package final class EntryImport {
       let open = try writer.existing(entry.number)
       let texts = try writer.conflicts(of: open) + [text]
       try SyncWriting(writer).setConflicts(of: entry.uuid, texts)
+      try note(record, record.entry.text, of: entry.number, isNew: true)
       conflicts += 1
     }
     return renewal
   }
 
-  /// Makes the text of a record a version of its entry: the next record of the file comes from it.
+  /// Makes the state of a record one of its entry: the next record of the file comes from it.
   private func keep(_ record: ImportedRecord, of entry: Entry) throws {
-    var version = try writer.existing(entry.number)
-    version.text = record.entry.text
+    var version = record.applied(to: try writer.existing(entry.number))
+    if record.written == nil, let modified = record.modified { version.modified = modified }
     try replace(with: version)
+  }
+
+  /// Records the text that a file has now.
+  private func note(
+    _ record: ImportedRecord, _ text: String, of number: Int64, isNew: Bool
+  ) throws {
+    guard let source = record.source else { return }
+    let base = ImportBase(
+      source: source, folder: record.folder, checksum: Entry.checksum(of: text),
+      written: record.written?.seconds)
+    let last = try writer.importBases(of: number).last { $0.source == source }
+    if last != base { try writer.add(base, of: number, isNew: isNew) }
+  }
+
+  /// Records which state of its entry a file has, unless that is said by the file, or the first one; a text of
+  /// which the entry has all becomes a state.
+  private func noteKnown(_ record: ImportedRecord, as uuid: String) throws {
+    guard record.source != nil, try writer.hasChanged(uuid),
+      let present = try writer.present(uuid: uuid),
+      record.written?.seconds != present.modified.seconds || !record.isSame(as: present)
+    else { return }
+    let state =
+      record.isSame(as: present)
+      ? present : try writer.states(of: present.number).last { record.isSame(as: $0.entry) }?.entry
+    if let state { return try note(record, state.text, of: present.number, isNew: false) }
+    // The entry has all that the record says, in another text; files that are not known yet have no names.
+    guard record.sketch(record.entry.text).isSame(as: record.entry.text) else { return }
+    try keep(record, of: present)
+    try replace(with: present)
+    try note(record, record.entry.text, of: present.number, isNew: true)
   }
 
   private func replace(with entry: Entry) throws {
@@ -172,21 +207,35 @@ package final class EntryImport {
     try writer.recordTexts(of: number)
   }
 
+  /// The texts that files had when they were imported into an entry, the latest last.
+  package func importBases(of number: Int64) throws -> [ImportBase] {
+    try writer.importBases(of: number)
+  }
+
   /// Counts an entry that exists under another uuid.
   package func skip() { skipped += 1 }
 
   /// Adds an entry under a new number, unless its uuid already exists.
   ///
-  /// - Parameter entry: the entry, with a valid text; its number is ignored.
+  /// - Parameters:
+  ///   - entry: the entry, with a valid text; its number is ignored.
+  ///   - source: what has its text, if nothing else says that it is its file.
   /// - Returns: whether it was added.
   /// - Throws: ``StoreError`` when the medium fails.
   @discardableResult
-  package func add(_ entry: Entry) throws -> Bool {
+  package func add(
+    _ entry: Entry, from source: (file: Int64, folder: Int64?)? = nil
+  ) throws -> Bool {
     var entry = entry
     // The conflict is between other devices, and its texts stay there.
     entry.conflicts = ""
     let isNew = try writer.insertNew(entry)
     if isNew { added += 1 } else { skipped += 1 }
+    if isNew, let source, let number = try writer.present(uuid: entry.uuid)?.number {
+      try writer.add(
+        ImportBase(source: source.file, folder: source.folder, checksum: entry.checksum),
+        of: number, isNew: true)
+    }
     return isNew
   }
 }

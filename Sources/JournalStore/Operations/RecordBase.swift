@@ -25,17 +25,21 @@ package struct KnownState {
 /// A merge removes what the base has and the record lacks. So a state counts only if it is sure that somebody
 /// saw it who wrote the record:
 ///
-/// - the first one of all, and the first one that has the `modified` of a file which Daybook wrote;
-/// - what an earlier import brought from another program, if the record says that it was changed later: that
-///   program has one state at a time;
-/// - a later state between a sure one and the record, whose changes are all in the record, too;
-/// - a later state that another file had, if most of its changes are in the record.
+/// - what the file had when it was imported last (``ImportBase``), unless Daybook has written the file since;
+/// - else the first one of all, or the first one that has the `modified` of a file which Daybook wrote;
+/// - a later state between a sure one and the record, whose changes are all in the record, too.
+///
+/// Builds before version 9 of the schema did not record what files had. Of what their imports brought these
+/// states count, too: in a record that says when it was changed, the last one before that; else one of whose
+/// changes the record has most.
 ///
 /// The closest state is no base: of `one`, `one. Added here` and the record `one. Added there`, the second
 /// one is closer to the record than the first, and the record would remove it.
 struct RecordBase {
   /// The state; `nil` if it is not known what the entry was before the record and the journal parted.
   private(set) var entry: Entry?
+  /// Whether it is what the file had when it was imported last.
+  private(set) var isRecorded = false
   private var counts = PairCounts("")
   private let record: ImportedRecord
   private let recordCounts: PairCounts
@@ -44,7 +48,7 @@ struct RecordBase {
   private static let statesCompared = 100
 
   /// - Complexity: linear in the bytes of the texts of all states.
-  init(of record: ImportedRecord, among states: [KnownState]) {
+  init(of record: ImportedRecord, among states: [KnownState], _ bases: [ImportBase]) {
     self.record = record
     recordCounts = PairCounts(record.sketch(record.entry.text))
     var rest = Array(states.enumerated())[...]
@@ -57,15 +61,43 @@ struct RecordBase {
       take(states[written].entry, PairCounts(record.sketch(states[written].entry.text)))
       rest = rest.filter { $0.offset > written }[...]
     }
+    if let last = recorded(among: states, bases, written: written) {
+      isRecorded = true
+      take(states[last].entry, PairCounts(record.sketch(states[last].entry.text)))
+      rest = Array(states.enumerated())[(last + 1)...]
+    }
     let isDated = record.modified != nil && record.written == nil
+    let known = Set(bases.map(\.checksum))
     // A text of many versions has those of the last weeks in the file.
     for (_, state) in rest.suffix(Self.statesCompared) where isBefore(state.entry) {
-      if isDated, state.origin == .record {
+      let isUnknown =
+        state.origin == .record && !isRecorded && !known.contains(state.entry.checksum)
+      if isDated, isUnknown {
         take(state.entry, PairCounts(record.sketch(state.entry.text)))
       } else {
-        consider(state)
+        consider(state.entry, mayBeOfFile: isUnknown)
       }
     }
+  }
+
+  /// The state that the file had when it was imported last.
+  ///
+  /// - Parameter written: the state that Daybook wrote to the file, after that import if the file says another
+  ///   time than then.
+  private func recorded(
+    among states: [KnownState], _ bases: [ImportBase], written: Int?
+  ) -> Int? {
+    for base in bases.reversed() where base.source == record.formerSource ?? record.source {
+      let isOf = { (state: KnownState) in
+        // The time in a file of Daybook is that of what Daybook wrote.
+        state.entry.checksum == base.checksum && (record.written != nil || isBefore(state.entry))
+      }
+      let last =
+        states.lastIndex { $0.origin == .record && isOf($0) } ?? states.lastIndex(where: isOf)
+      guard let last else { continue }
+      return written != nil && base.written != record.written?.seconds ? nil : last
+    }
+    return nil
   }
 
   /// Whether an entry had no other state before, on this device or another one.
@@ -83,8 +115,7 @@ struct RecordBase {
   }
 
   /// Takes a state if the record surely comes from it.
-  private mutating func consider(_ known: KnownState) {
-    let state = known.entry
+  private mutating func consider(_ state: Entry, mayBeOfFile: Bool) {
     if let entry {
       guard entry.starred == state.starred || record.isSameStar(state),
         entry.created.seconds == state.created.seconds || record.isSameDate(state)
@@ -92,7 +123,7 @@ struct RecordBase {
     }
     let counts = PairCounts(record.sketch(state.text))
     let isOfFile =
-      known.origin == .record && counts.isFollowed(by: recordCounts, from: self.counts)
+      mayBeOfFile && counts.isFollowed(by: recordCounts, from: self.counts)
     if counts.isBetween(self.counts, recordCounts) || isOfFile {
       take(state, counts)
     }

@@ -41,12 +41,19 @@ package struct ImportedRecord {
   package var hasInstant: Bool
   /// Whether the record was matched by time and words only; such a record removes no lines unasked.
   package var isGuess: Bool
+  /// What has the text, as in ``ImportBase/source``; `nil` for standard input.
+  package var source: Int64?
+  /// The same for what a renamed file was called before.
+  package var formerSource: Int64?
+  /// What was imported, as in ``ImportBase/folder``.
+  package var folder: Int64?
   /// The text as it is compared, without what is not known before files are read.
   package var sketch: (String) -> String
 
   package init(
     _ entry: Entry, modified: Moment? = nil, written: Moment? = nil, isExact: Bool = false,
-    hasInstant: Bool = false, isGuess: Bool = false, sketch: @escaping (String) -> String = { $0 }
+    hasInstant: Bool = false, isGuess: Bool = false, source: Int64? = nil,
+    folder: Int64? = nil, sketch: @escaping (String) -> String = { $0 }
   ) {
     self.entry = entry
     self.modified = modified
@@ -54,6 +61,7 @@ package struct ImportedRecord {
     self.isExact = isExact
     self.hasInstant = hasInstant
     self.isGuess = isGuess
+    (self.source, self.folder) = (source, folder)
     self.sketch = sketch
   }
 
@@ -61,6 +69,15 @@ package struct ImportedRecord {
   package func isSame(as state: Entry) -> Bool {
     isSameStar(state) && isSameDate(state)
       && (entry.text.isSame(as: state.text) || sketch(entry.text).isSame(as: sketch(state.text)))
+  }
+
+  /// The state of an entry with what the record says.
+  func applied(to state: Entry) -> Entry {
+    var changed = state
+    changed.text = entry.text
+    if !isSameStar(state) { changed.starred = entry.starred }
+    if !isSameDate(state) { (changed.created, changed.day) = (entry.created, entry.day) }
+    return changed
   }
 
   /// Whether the star is that of a state; other programs may know none, so its lack says nothing.
@@ -85,25 +102,23 @@ extension Renewal {
   ///
   /// - Parameters:
   ///   - states: all known states, the first one first, and the present one last.
+  ///   - bases: the texts that files had when they were imported, the latest last.
   ///   - now: the time of a change whose record has none.
   /// - Complexity: linear in the bytes of the texts.
   package static func of(
-    _ record: ImportedRecord, among states: [KnownState], at now: Moment
+    _ record: ImportedRecord, among states: [KnownState], _ bases: [ImportBase] = [],
+    at now: Moment
   ) -> Renewal {
     guard let first = states.first?.entry, let present = states.last?.entry,
       !states.contains(where: { record.isSame(as: $0.entry) })
     else { return .none }
     if let modified = record.modified, modified.seconds < first.modified.seconds { return .older }
-    let base = RecordBase(of: record, among: states).entry ?? commonLines(present, record)
-    guard !record.isGuess || record.keepsLines(of: base.text) else {
+    let found = RecordBase(of: record, among: states, bases)
+    let base = found.entry ?? commonLines(present, record)
+    guard !record.isGuess || found.isRecorded || record.keepsLines(of: base.text) else {
       return .conflict(present, text: record.entry.text)
     }
-    var changed = base
-    changed.text = record.entry.text
-    if !record.isSameStar(base) { changed.starred = record.entry.starred }
-    if !record.isSameDate(base) {
-      (changed.created, changed.day) = (record.entry.created, record.entry.day)
-    }
+    var changed = record.applied(to: base)
     changed.modified = record.modified ?? now
     if base.isSameState(as: present) {
       changed.conflicts = present.conflicts
@@ -119,16 +134,11 @@ extension Renewal {
     let merge = EntryMerge.merge(base: common, ours, theirs)
     guard var entry = merge.entry else { return .none }
     (entry.number, entry.conflicts) = (present.number, present.conflicts)
-    entry.deleted = present.deleted
-    entry.modified =
-      changed.modified.seconds > present.modified.seconds
-      ? changed.modified : present.modified
+    (entry.deleted, entry.modified) = (present.deleted, present.modified)
+    if merge.losing.isEmpty, entry.isSameState(as: present) { return .none }
+    if changed.modified.seconds > present.modified.seconds { entry.modified = changed.modified }
     if let text = merge.losing.first { return .conflict(entry, text: text) }
-    // The record's text becomes a version, so that it is known from then on.
-    let isSaid =
-      entry.isSameState(as: present)
-      && states.contains { $0.entry.text.isSame(as: record.entry.text) }
-    return isSaid ? .none : .update(entry, isMerged: true)
+    return .update(entry, isMerged: true)
   }
 
   /// An entry with the lines alone that a record has, too: a base of which nobody removed a word.
@@ -202,7 +212,8 @@ extension EntryReading {
     guard let present = try present(uuid: uuid) else { return nil }
     // Most records say what the journal has.
     if record.isSame(as: present) { return Renewal.none }
-    return Renewal.of(record, among: try states(of: present.number), at: now)
+    return Renewal.of(
+      record, among: try states(of: present.number), try importBases(of: present.number), at: now)
   }
 
   /// Whether a text is that of an entry, or was.
@@ -229,6 +240,12 @@ extension EntryReading {
   package func states(of number: Int64) throws -> [KnownState] {
     try entry(number: number).map { [KnownState($0, .received)] } ?? []
   }
+
+  /// No bases, in a store without a log.
+  package func importBases(of number: Int64) throws -> [ImportBase] { [] }
+
+  /// Unknown, in a store without a log.
+  package func hasChanged(_ uuid: String) throws -> Bool { true }
 
   /// The texts that records of imports gave to an entry.
   package func recordTexts(of number: Int64) throws -> [String] {

@@ -208,6 +208,9 @@ struct ChangeLog {
           WHERE number IN \(ChosenEntries.numbers) AND kind <> 'insert'
           """
       ).execute()
+      try db.cachedStatement(
+        sql: "DELETE FROM import_base WHERE number IN \(ChosenEntries.numbers)"
+      ).execute()
       try db.forEach(
         """
         SELECT DISTINCT change_set FROM change

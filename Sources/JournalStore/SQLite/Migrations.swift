@@ -27,7 +27,7 @@ extension Migration {
   /// The steps that are more than new fields, by their versions.
   private static let written = [
     1: first, 2: wordIndex, 3: dayStatistics, 4: authors, 5: sync, 6: sealedSync,
-    7: marks, 8: files,
+    7: marks, 8: files, 9: importBases,
   ]
 
   private static let newest = EntrySchema.fields.map(\.version).reduce(written.keys.max() ?? 0, max)

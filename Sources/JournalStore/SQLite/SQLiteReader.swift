@@ -151,18 +151,21 @@ struct SQLiteReader: EntryReading {
     try db.forEach(
       """
       SELECT c.text IS NULL, ifnull(c.text, ''), ifnull(s.at, c.modified),
-        ifnull(s.at_offset, c.modified_offset), ifnull(s.source, ''), ifnull(s.actor, '')
+        ifnull(s.at_offset, c.modified_offset), ifnull(s.source, ''), ifnull(s.actor, ''),
+        ifnull(s.kind = 'import', 0)
       FROM change AS c LEFT JOIN change_set AS s ON s.id = c.change_set
       WHERE c.number = ? AND (c.text IS NOT NULL OR c.kind = 'insert') ORDER BY c.seq
       """, [number]
     ) { row in
       let source = ChangeSource(rawValue: row.text(4)) ?? .unknown
       if row.bool(0) {
-        history.added(by: source, row.text(5))
+        history.added(by: source, row.text(5), isImport: row.bool(6))
       } else {
         history.replaced(
           row.text(1),
-          by: .init(moment: EntryColumns.moment(row, 2), source: source, program: row.text(5)))
+          by: .init(
+            moment: EntryColumns.moment(row, 2), source: source, program: row.text(5),
+            isImport: row.bool(6)))
       }
     }
     return history.versions(endingWith: current.text)
@@ -186,6 +189,19 @@ struct SQLiteReader: EntryReading {
       maker = try self.maker(change.set, isRecord: isFirstInSet || isNewInSet)
     }
     return states + [KnownState(present, maker.origin)]
+  }
+
+  func importBases(of number: Int64) throws -> [ImportBase] {
+    try ImportBases(db: db).bases(of: number)
+  }
+
+  func hasChanged(_ uuid: String) throws -> Bool {
+    try db.first(
+      """
+      SELECT ifnull(max(seq) > min(seq), 0) FROM change
+      WHERE number = (SELECT number FROM entry WHERE uuid = ?)
+      """, [uuid]
+    ) { $0.bool(0) } ?? false
   }
 
   /// What wrote a state of an entry in a change set, and whether that is undone.

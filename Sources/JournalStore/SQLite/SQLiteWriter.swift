@@ -19,6 +19,8 @@ final class SQLiteWriter: EntryWriting {
   private var newSyncState: (state: SyncState?, endingHere: Bool)?
   /// Whether files came whose entries may be there already.
   private var hasNewFiles = false
+  /// Whether bases of imports came for entries that stay as they are.
+  private var hasNewBases = false
   /// Whether there are changes that the index lacks.
   private var isIndexBehind = false
   /// The entries that ``insertNew(_:)`` is adding.
@@ -70,8 +72,8 @@ final class SQLiteWriter: EntryWriting {
   enum Outcome {
     /// Nothing changed; the transaction must be rolled back.
     case unchanged
-    /// Only the record of synchronisation changed, or files came that a text named already; there is no change
-    /// set.
+    /// Only the record of synchronisation or of imports changed, or files came that a text named already; there is
+    /// no change set.
     case recorded
     /// Entries changed.
     case changed
@@ -87,7 +89,7 @@ final class SQLiteWriter: EntryWriting {
       try SyncTables(db: db).set(state)
     }
     guard last >= firstSequence else {
-      guard newSyncState != nil || hasNewFiles else { return .unchanged }
+      guard newSyncState != nil || hasNewFiles || hasNewBases else { return .unchanged }
       try db.execute(sql: "UPDATE clock SET change_set = NULL")
       try db.execute(sql: "DELETE FROM change_set WHERE id = ?", arguments: [changeSet])
       return .recorded
@@ -224,6 +226,12 @@ final class SQLiteWriter: EntryWriting {
     try closeNewEntries()
     hasNewFiles = true
     return try ArrivingFile(named: name, in: FileTables(db: db), arrival: firstSequence)
+  }
+
+  func add(_ base: ImportBase, of number: Int64, isNew: Bool) throws {
+    hasNewBases = true
+    try ImportBases(db: db).add(
+      .init(number: number, base: base, changeSet: isNew ? changeSet : nil))
   }
 
   func removeUnusedFiles() throws -> Int { try FileTables(db: db).removeUnused() }
@@ -363,6 +371,10 @@ extension SQLiteWriter {
   func logMark(at sequence: Int64) throws -> String? { try reader.logMark(at: sequence) }
   func versions(of number: Int64) throws -> [EntryVersion] { try reader.versions(of: number) }
   func states(of number: Int64) throws -> [KnownState] { try reader.states(of: number) }
+  func importBases(of number: Int64) throws -> [ImportBase] {
+    try ownReader.importBases(of: number)
+  }
+  func hasChanged(_ uuid: String) throws -> Bool { try ownReader.hasChanged(uuid) }
   /// New entries are in their table at once, so an import that meets known ones between new ones need not
   /// close them.
   func present(uuid: String) throws -> Entry? { try ownReader.entry(uuid: uuid) }

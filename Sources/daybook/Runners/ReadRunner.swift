@@ -159,7 +159,8 @@ final class ReadRunner {
   /// Where a version was written, in words; that it was here is news only beside one from elsewhere, whose time
   /// is that of the sync.
   private static func author(of version: EntryVersion, isCompared: Bool) -> String? {
-    switch version.source {
+    if isCompared, version.isImported { return "came from an imported file" }
+    return switch version.source {
     case .screen, .command: isCompared ? "written here" : nil
     case .sync:
       version.program == ChangeAuthor.sync || version.program.isEmpty

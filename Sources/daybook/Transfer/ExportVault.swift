@@ -18,6 +18,8 @@ struct ExportVault {
   private var notes: [String: VaultNote] = [:]
   /// The other files in the directories of notes.
   private var others: [String] = []
+  /// The files of the vault.
+  private let files: VaultFiles
 
   /// Makes the directory if it does not exist, and reads the notes in it.
   ///
@@ -29,6 +31,7 @@ struct ExportVault {
     self.path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
     (self.replaces, self.complain) = (replaces, complain)
     guard mkdir(self.path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, path) }
+    files = VaultFiles(self.path)
     for year in Directory.names(in: self.path) where VaultPath.isDirectory(year) {
       Leftovers.remove(in: "\(self.path)/\(year)") { $0.hasSuffix(".md") }
       for name in Directory.names(in: "\(self.path)/\(year)") {
@@ -120,13 +123,13 @@ struct ExportVault {
 
   /// Whether the present entry of a note has all that the note says, as after its import.
   private func hasAll(of file: String, _ store: any EntryStore) throws -> Bool {
-    guard let note = notes[file], note.entry.unkept.isEmpty, let entry = try? note.entry.entry()
-    else { return false }
+    guard let note = notes[file], let record = try files.record(of: note, at: file) else {
+      return false
+    }
     return try store.inspect { reader in
-      guard let present = try reader.present(uuid: entry.uuid), present.deleted == nil else {
-        return false
-      }
-      return ImportedRecord(entry, isExact: true, hasInstant: true).isSame(as: present)
+      guard let present = try reader.present(uuid: record.entry.uuid), present.deleted == nil
+      else { return false }
+      return record.isSame(as: present)
     }
   }
 
@@ -136,11 +139,8 @@ struct ExportVault {
     _ file: String, _ changed: inout ChangedNotes, _ store: any EntryStore
   ) throws -> Bool {
     guard let note = notes[file], !note.isUntouched else { return true }
-    let isSeen = try store.inspect { reader in
-      // What an entry has no place for, such as a new alias, is in the vault alone.
-      guard note.entry.unkept.isEmpty, let entry = try? note.entry.entry() else { return false }
-      return try reader.hasSeen(ImportedRecord(entry))
-    }
+    let record = try files.record(of: note, at: file)
+    let isSeen = try record.map { record in try store.inspect { try $0.hasSeen(record) } } ?? false
     if isSeen, replaces { return true }
     if isSeen { changed.seen += 1 } else { changed.unseen.append(file) }
     return false
@@ -160,5 +160,28 @@ struct ExportVault {
       rmdir(Directory.of(place))
     }
     return count
+  }
+}
+
+/// The pictures and other files of a vault that notes name by their paths, as an import takes them.
+private final class VaultFiles {
+  private let path: String
+  private lazy var source = (try? DirectoryOnDisk(path)).map(DirectoryFiles.init)
+
+  init(_ path: String) { self.path = path }
+
+  /// What a note says, with the hashes of the files that it names by their paths; `nil` if an entry has no place
+  /// for some of it, as for a new alias or a file that is not there: that is in the vault alone.
+  func record(of note: VaultNote, at file: String) throws -> ImportedRecord? {
+    var imported = note.entry
+    guard imported.unkept.isEmpty else { return nil }
+    if !note.isUntouched { source?.find(in: &imported, at: ImportPlace(file: file)) }
+    guard imported.missing.isEmpty, let entry = try? imported.entry() else { return nil }
+    let record = ImportRun.Record(
+      entry: entry, imported: imported, place: ImportPlace(file: file))
+    guard !imported.files.isEmpty, let source else { return record.compared(nil) }
+    var hashes = FileHashes(source) {}
+    try hashes.read(imported.files)
+    return hashes.compared(record)
   }
 }

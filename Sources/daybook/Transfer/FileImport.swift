@@ -22,6 +22,8 @@ final class FileImport {
   private let work: LongWork
   private var source: (any ImportedFiles)?
   private var waiting: [ImportRun.Record] = []
+  /// Records whose texts the journal has, perhaps with other files.
+  private var same: [ImportRun.Record] = []
   private var waitingBytes = 0
   /// Whether all files that the entries wait for are in their records, so that none is opened.
   private var isEnclosed = true
@@ -39,7 +41,8 @@ final class FileImport {
   init(_ journal: EntryImport, _ work: LongWork) {
     (self.journal, self.work) = (journal, work)
     notes = NoteMatching(hasEntries: journal.hadEntries)
-    entries = NoteMatching.Entries(present: journal.present, recordTexts: journal.recordTexts)
+    entries = NoteMatching.Entries(
+      present: journal.present, recordTexts: journal.recordTexts, bases: journal.importBases)
   }
 
   /// Takes a record.
@@ -55,7 +58,17 @@ final class FileImport {
       return try renew(record, present, source)
     }
     if try take(record, source) { return .waiting }
-    return try journal.add(record.entry) ? .new : .known
+    return try insert(record) ? .new : .known
+  }
+
+  /// Adds an entry.
+  ///
+  /// A note without identity is known by its file from then on.
+  private func insert(_ record: ImportRun.Record) throws -> Bool {
+    let isKnownByFile = record.imported.isNote && record.imported.uuid == nil
+    let source = isKnownByFile ? record.compared(nil) : nil
+    return try journal.add(
+      record.entry, from: source?.source.map { ($0, source?.folder) })
   }
 
   /// Adds the notes that waited for the other ones, or gives them to their entries.
@@ -67,7 +80,7 @@ final class FileImport {
         } else if try take(record, noteSource) {
           .waiting
         } else {
-          try journal.add(record.entry) ? .new : .known
+          try insert(record) ? .new : .known
         }
       switch presence {
       case .new, .renewed: added.append(record.imported)
@@ -109,6 +122,11 @@ final class FileImport {
         record.known = present.uuid
         try wait(record, files)
         return .waiting
+      // What a note has that is not kept is reported at once.
+      case .none where !isFormer && (!record.imported.isNote || record.imported.unkept.isEmpty):
+        record.known = present.uuid
+        try wait(record, files, isSame: true)
+        return .waiting
       case .none, .older: try lookForMissing(record, files)
       }
     }
@@ -126,9 +144,11 @@ final class FileImport {
     }
   }
 
-  private func wait(_ record: ImportRun.Record, _ source: any ImportedFiles) throws {
+  private func wait(
+    _ record: ImportRun.Record, _ source: any ImportedFiles, isSame: Bool = false
+  ) throws {
     self.source = source
-    waiting.append(record)
+    if isSame { same.append(record) } else { waiting.append(record) }
     let files = record.imported.files
     isEnclosed = isEnclosed && files.allSatisfy { $0.enclosed != nil }
     waitingBytes += files.reduce(record.entry.text.utf8.count) {
@@ -160,8 +180,26 @@ final class FileImport {
     return added
   }
 
+  /// Lets those records wait that have other files than their entries.
+  private func lookForExchanged(_ source: any ImportedFiles) throws {
+    let records = same
+    same = []
+    var hashes = FileHashes(source, work.check)
+    try hashes.read(records.lazy.flatMap(\.imported.files))
+    for record in records {
+      guard let uuid = record.known else { continue }
+      switch try hashes.compared(record).flatMap({ try journal.renewal(of: $0, as: uuid) }) {
+      case .update?, .conflict?: waiting.append(record)
+      case .older?, Renewal.none?, nil:
+        try lookForMissing(record, source)
+        _ = try renew(record, source, as: uuid)
+      }
+    }
+  }
+
   private func addWaiting() throws {
     guard let source else { return }
+    try lookForExchanged(source)
     let wanted = missing.union(waiting.flatMap(\.imported.files)).filter { known[$0] == nil }
     missing = []
     for file in source.sorted(wanted) {
@@ -185,7 +223,7 @@ final class FileImport {
       // An earlier record of the import may have waited, too.
       if let known = try record.known ?? record.uuid(in: journal.contains) {
         if try renew(record, nil, as: known) == .renewed { added.append(record.imported) }
-      } else if try journal.add(record.entry) {
+      } else if try insert(record) {
         added.append(record.imported)
       }
     }

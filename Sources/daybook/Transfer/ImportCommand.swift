@@ -91,7 +91,10 @@ struct ImportCommand: JournalCommand {
     try work.listen()
     let form = try context.form ?? DraftForm(of: context.location())
     let parts = files.map { word in
-      ImportPart(name: word == "-" ? "standard input" : word) {
+      ImportPart(
+        name: word == "-" ? "standard input" : word,
+        path: word == "-" ? nil : Places.canonical(word)
+      ) {
         let file = try ImportFile(
           word, work, isOnScreen: context.isOnScreen, isSealed: form.isSealed)
         var options = reading

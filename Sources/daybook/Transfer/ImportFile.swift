@@ -276,7 +276,8 @@ struct ImportOpening {
   ) -> any EntrySource {
     guard let format, format != detected else { return source }
     let advice = detected.map { "; it looks like \($0)" } ?? ""
-    return NamedSource(source, FormatError("has nothing of \(format)\(advice)"))
+    return NamedSource(
+      source, FormatError("has nothing of \(format)\(advice)"), isOther: detected != nil)
   }
 
   /// The failure for a directory or archive, by the paths of its files.
@@ -347,24 +348,43 @@ struct ImportOpening {
 }
 
 /// A source of a format that a person named, which fails if there is nothing of it.
+///
+/// In a file of another format each line may be a problem: that it is another one says more.
 private struct NamedSource: EntrySource {
   private var source: any EntrySource
   private let failure: FormatError
+  /// Whether the file is one of another format.
+  private let isOther: Bool
   private var isEmpty = true
+  /// The problems before the first entry of a file of another format.
+  private var held: [ImportItem] = []
 
-  init(_ source: any EntrySource, _ failure: FormatError) {
-    (self.source, self.failure) = (source, failure)
+  init(_ source: any EntrySource, _ failure: FormatError, isOther: Bool) {
+    (self.source, self.failure, self.isOther) = (source, failure, isOther)
   }
 
   var files: (any ImportedFiles)? { source.files }
 
   mutating func next() throws -> ImportItem? {
-    guard let item = try source.next() else {
-      if isEmpty { throw failure }
+    while isEmpty {
+      guard let item = try nextItem() else { throw failure }
+      switch item {
+      case .problem where isOther, .doubt where isOther: held.append(item)
+      case .leftOut: return item
+      case .entry, .passedBy, .problem, .doubt:
+        isEmpty = false
+        held = (held + [item]).reversed()
+      }
+    }
+    return try held.popLast() ?? source.next()
+  }
+
+  /// The next item; `nil` at the end, or where a file of another format cannot be read.
+  private mutating func nextItem() throws -> ImportItem? {
+    do { return try source.next() } catch let error as FormatError {
+      guard isOther else { throw error }
       return nil
     }
-    if case .leftOut = item {} else { isEmpty = false }
-    return item
   }
 }
 

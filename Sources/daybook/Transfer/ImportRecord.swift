@@ -10,10 +10,15 @@ extension ImportRun {
     var former: String?
     var imported: ImportedEntry
     var place: ImportPlace
+    /// The path of its file, and of what is imported; `nil` for standard input.
+    var file: String?
+    var folder: String?
     /// The entry with the fields that `--drop-fields` leaves out; `nil` if there are none.
     var full: Entry?
     /// The uuid of the entry of the journal that takes its changes.
     var known: String?
+    /// What the file was called before, as in ``source``.
+    var formerSource: Int64?
     /// Whether time and words alone say which entry that is.
     var isGuess = false
 
@@ -39,14 +44,25 @@ extension ImportRun {
       imported.isExact ? imported.written ?? imported.modified ?? imported.created : nil
     }
 
+    /// What the text of the record is of: another program with one state of it, or the file.
+    var source: Int64? {
+      let isDated = imported.modified != nil && !imported.isExact && !imported.isNote
+      return isDated ? ImportBase.program : file.map { Entry.checksum(of: $0) }
+    }
+
     /// The record as it is compared with the states of an entry.
     ///
-    /// - Parameter files: the files that its text names, whose bytes are not known yet; `nil` if there are
-    ///   none.
-    func compared(_ files: (any ImportedFiles)?) -> ImportedRecord {
+    /// - Parameters:
+    ///   - files: the files that its text names; `nil` if there are none.
+    ///   - hashes: the hashes of these files; `nil` if their bytes are not known yet, so that any are the same.
+    func compared(
+      _ files: (any ImportedFiles)?, hashes: [ImportedFile: String]? = nil
+    ) -> ImportedRecord {
       var record = ImportedRecord(
         entry, modified: imported.modified, written: written, isExact: imported.isExact,
-        hasInstant: imported.wallTime == nil, isGuess: isGuess)
+        hasInstant: imported.wallTime == nil, isGuess: isGuess, source: source,
+        folder: folder.map { Entry.checksum(of: $0) })
+      record.formerSource = formerSource
       guard let files, !imported.files.isEmpty else { return record }
       record.entry.text = files.text(entry.text, with: imported.files, at: place) { file in
         let name = files.name(of: file)
@@ -55,15 +71,15 @@ extension ImportRun {
         let ending = [name, file.path].lazy.map(\.fileParts.ending).first { !$0.isEmpty }
         let isPicture = ending.map { MediaType.isPicture(MediaType.of(suffix: $0)) } ?? true
         return NamedFile(
-          hash: String(repeating: "0", count: FileLink.digits), digits: FileLink.fewestDigits,
-          isPicture: isPicture)
+          hash: hashes?[file.key] ?? String(repeating: "0", count: FileLink.digits),
+          digits: FileLink.fewestDigits, isPicture: isPicture)
       }
-      record.sketch = Self.sketch
+      record.sketch = { Self.sketch($0, withTargets: hashes != nil) }
       return record
     }
 
-    /// A text whose links to files have no targets.
-    static func sketch(_ text: String) -> String {
+    /// A text whose links to files have no targets, or short ones.
+    static func sketch(_ text: String, withTargets: Bool) -> String {
       let places = FileLink.places(in: text)
       guard !places.isEmpty else { return text }
       let bytes = Array(text.utf8)
@@ -71,7 +87,8 @@ extension ImportRun {
       var copied = 0
       for place in places where place.range.lowerBound >= copied {
         result += bytes[copied..<place.range.lowerBound]
-        result += "\u{FFFC}\(place.link.words)".utf8
+        let target = withTargets ? place.link.target.prefix(FileLink.fewestDigits) : ""
+        result += "\u{FFFC}\(target)\(place.link.words)".utf8
         copied = place.range.upperBound
       }
       return String(decoding: result + bytes[copied...], as: UTF8.self)

@@ -11,10 +11,30 @@ extension ImportRun {
     var outcome = Outcome()
     var seen: [UUIDBits: Int64] = [:]
     var files: Set<String> = []
+    // Records whose texts the journal has, perhaps with other files; those of an archive are read at its end.
+    var same: [(record: Record, uuid: String)] = []
+    let compareFiles = { (source: any ImportedFiles) in
+      var hashes = FileHashes(source, work.check)
+      try hashes.read(same.lazy.flatMap(\.record.imported.files))
+      for (record, uuid) in same {
+        let renewal = try hashes.compared(record).flatMap { exact in
+          try store.inspect { try $0.renewal(of: exact, as: uuid, at: store.clock.moment()) }
+        }
+        switch renewal {
+        case .update?, .conflict?:
+          outcome.skipped -= 1
+          outcome.renewals.add(renewal ?? .none, of: record.entry)
+        case .older?, Renewal.none?, nil: break
+        }
+      }
+      same = []
+    }
+    var archive: (any ImportedFiles)?
     var matching = NoteMatching(hasEntries: try store.inspect { try $0.mayHaveEntries() })
     let present = NoteMatching.Entries(
       present: { day, created in try store.inspect { try $0.present(on: day, at: created) } },
-      recordTexts: { number in try store.inspect { try $0.recordTexts(of: number) } })
+      recordTexts: { number in try store.inspect { try $0.recordTexts(of: number) } },
+      bases: { number in try store.inspect { try $0.importBases(of: number) } })
     let count = {
       (record: Record, uuid: String?, source: (any ImportedFiles)?) throws -> Presence in
       let presence = try store.inspect { reader in
@@ -26,6 +46,11 @@ extension ImportRun {
       case .renewed: return presence
       case .known, .formerlyKnown, .waiting:
         outcome.skipped += 1
+        if case .known = presence, let uuid, let source, !record.imported.files.isEmpty {
+          same.append((record, uuid))
+          let isAtHand = record.imported.files.allSatisfy { $0.enclosed != nil }
+          if isAtHand || !source.isSequential { try compareFiles(source) } else { archive = source }
+        }
         return presence
       }
       outcome.added += 1
@@ -54,7 +79,9 @@ extension ImportRun {
       return try count(record, known, source)
     }
     let end = { (_: (FormatError) throws -> Void) throws -> [ImportedEntry] in
-      try matching.end(present).compactMap { record, entry in
+      if let source = archive { try compareFiles(source) }
+      archive = nil
+      return try matching.end(present).compactMap { record, entry in
         switch try count(record, entry?.uuid, noteSource) {
         case .new, .renewed: return record.imported
         case .known, .formerlyKnown, .waiting: return nil

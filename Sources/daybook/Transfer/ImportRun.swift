@@ -6,6 +6,8 @@ import JournalStore
 struct ImportPart {
   /// Its name in messages.
   let name: String
+  /// Its path without symbolic links; `nil` for standard input.
+  var path: String?
   /// Opens it: the entries, and the share of them that was read, if it is known.
   let open: () throws -> (source: any EntrySource, share: () -> Double?)
 }
@@ -159,6 +161,8 @@ struct ImportRun {
             let (entry, former) = try identities.entry(of: &imported, at: place)
             var record = Record(entry: entry, former: former, imported: imported, place: place)
             record.full = try? full?.entry()
+            record.folder = part.path
+            record.file = part.path.map { path in place.file.map { "\(path)/\($0)" } ?? path }
             try taker.noteMissing(&record)
             if files == nil { record.imported.noteFilesBeside() }
             switch try taker.take(record, files) {

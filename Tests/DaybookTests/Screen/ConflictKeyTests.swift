@@ -90,6 +90,21 @@ struct ConflictKeyTests {
     }
   }
 
+  @Test("of the texts of an import's conflict one was written here, and one came from a file")
+  func importedText() throws {
+    let screen = try ScriptedScreen(
+      keysAreTyped: true, entries: [(ScriptedScreen.now, "head\nold\nfoot")])
+    var entry = try #require(try screen.store.entries([1]).first)
+    try screen.store.edit(1, text: "head\nmine\nfoot")
+    entry.text = "head\ntheirs\nfoot"
+    let record = ImportedRecord(entry, isExact: true, hasInstant: true)
+    _ = try screen.store.importing { try $0.renew(record, as: entry.uuid) }
+    screen.runner.refresh()
+    try screen.press("H")
+    #expect(screen.text.matches(of: #/written here/#).count == 1, "\(screen.text)")
+    #expect(screen.text.contains("from an imported file"), "\(screen.text)")
+  }
+
   @Test("b saves the lines of both, e opens them in the prompt")
   func both() throws {
     let screen = try screen()

@@ -115,6 +115,80 @@ struct ReimportSidesTests {
     #expect(try text(1).contains("added in daybook"))
   }
 
+  @Test(
+    "a word that the file changes again and again is the file's, as long as nobody changed it here",
+    arguments: writers.keys.sorted())
+  func editedAgain(format: String) throws {
+    func write(_ text: String) throws -> String {
+      let writer = try #require(Self.writers[format])
+      let (name, content) = writer(text)
+      try self.write(content, to: name)
+      return path(name.hasPrefix("n/") ? "n" : name)
+    }
+    func file(_ word: String) throws -> String { try write(Self.list.replacing("six", with: word)) }
+    _ = try importing(file("six"))
+    for word in ["6", "sechs", "seis"] {
+      #expect(try importing(file(word)).hasPrefix("added 0, updated 1, skipped"), "\(word)")
+      #expect(try text(1).contains("five \(word) seven"))
+    }
+    _ = try program.run(["edit", "1", text(1) + "\nadded in daybook"])
+    #expect(try importing(file("šest")).hasPrefix("added 0, updated 1, skipped"))
+    // An import that was undone is no base.
+    _ = try program.run(["undo"])
+    #expect(try importing(file("hat")).hasPrefix("added 0, updated 1, skipped"))
+    #expect(try text(1).contains("five hat seven") && text(1).hasSuffix("added in daybook"))
+    // What the file has by now is what the next change of it comes from.
+    _ = try program.run(["edit", "1", text(1).replacing("hat", with: "sex")])
+    #expect(try importing(file("sex")).hasPrefix("added 0"))
+    #expect(try importing(file("sesc")).hasPrefix("added 0, updated 1, skipped"))
+    #expect(try text(1).contains("five sesc seven") && text(1).hasSuffix("added in daybook"))
+  }
+
+  @Test(
+    "a day that changed in one file for all days is the same one, and one of two at a time is not",
+    arguments: ["# ", ""])
+  func oneFile(mark: String) throws {
+    func diary(_ words: String) -> String {
+      "\(mark)2024-01-05\n\nWalked to the lake today, and it rained a little bit all day\(words).\n\n"
+        + "\(mark)2024-01-06\n\nSlept.\n"
+    }
+    try write(diary(""), to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 2, skipped 0, failed 0")
+    try write(diary(" long"), to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 0, updated 1, skipped 1, failed 0")
+    #expect(try text(1).hasSuffix("all day long."))
+    // What the file says of a day beside it is no change of that day.
+    try write(diary(" long") + "\n\(mark)2024-01-05\n\nSwam.\n", to: "diary.md")
+    #expect(try importing(path("diary.md")) == "added 1, skipped 2, failed 0")
+  }
+
+  @Test("a file of another format than the named one is called by its own")
+  func otherFormat() throws {
+    try write("[2024-01-05 10:00] Hello\nworld\n", to: "a.txt")
+    let result = try program.run(["import", "--from", "jrnl", path("a.txt")])
+    #expect(result.code == 65 && result.output == "added 0, skipped 0, failed 1\n")
+    #expect(
+      result.errors == "daybook: \(path("a.txt")): has nothing of jrnl; it looks like jrnl-text\n")
+    // The problems of a file with entries are told.
+    try write(
+      "{\"entries\":[{\"date\":\"x\",\"time\":\"y\",\"title\":\"a\"},{\"date\":\"2024-01-05\",\"time\":\"10:00\",\"title\":\"b\"}]}",
+      to: "a.json")
+    let both = try program.run(["import", "--from", "jrnl", path("a.json")])
+    #expect(both.output == "added 1, skipped 0, failed 1\n" && both.errors.contains("no date"))
+  }
+
+  @Test("a line that a note of a folder loses is lost, once an import knows that it is the file")
+  func lostLine() throws {
+    try write(Self.list + "\n", to: "n/2024-01-05.md")
+    _ = try importing(path("n"))
+    try write(Self.list.replacing("- [ ] milk\n", with: ""), to: "n/2024-01-05.md")
+    #expect(try importing(path("n/2024-01-05.md")) == "added 0, updated 1, skipped 0, failed 0")
+    #expect(try !text(1).contains("milk"))
+    // Another file of that name may be another note.
+    try write(Self.list.replacing("- [ ] bread\n", with: ""), to: "m/2024-01-05.md")
+    #expect(try importing(path("m")) == "added 0, conflicts 1, skipped 0, failed 0")
+  }
+
   private static let run = "Run\\none two three four five six seven eight nine ten"
 
   @Test("two records of one identity in a file of another program are two entries")

@@ -212,6 +212,31 @@ struct ReimportTests {
     }
   }
 
+  @Test("a note that was renamed is the same one, and a copy or a note of the same words is not")
+  func renamed() throws {
+    func note(_ words: String) -> String { "---\ncreated: 2024-01-06T10:00\n---\n\(words)\n" }
+    try write(note("We talked"), to: "n/Talk.md")
+    #expect(try importing(path("n")) == "added 1, skipped 0, failed 0")
+    func rename(_ name: String, _ new: String) throws {
+      try FileManager.default.moveItem(atPath: path("n/\(name)"), toPath: path("n/\(new)"))
+    }
+    try rename("Talk.md", "Chat.md")
+    let dry = try program.run(["import", "--dry-run", path("n")]).output
+    #expect(dry.hasPrefix("would add 0, update 1, skip 0"), "\(dry)")
+    #expect(try importing(path("n")) == "added 0, updated 1, skipped 0, failed 0")
+    #expect(try text(1) == "Chat\n\nWe talked")
+    #expect(try importing(path("n")) == "added 0, skipped 1, failed 0")
+    // Again, also from what it was called before.
+    try rename("Chat.md", "Meeting.md")
+    #expect(try importing(path("n")) == "added 0, updated 1, skipped 0, failed 0")
+    // Another note from one template, beside it and in another directory.
+    try write(note("We talked"), to: "n/Other.md")
+    #expect(try importing(path("n")) == "added 1, skipped 1, failed 0")
+    try write(note("We talked"), to: "m/Third.md")
+    #expect(try importing(path("m")) == "added 1, skipped 0, failed 0")
+    #expect(try text(1) == "Meeting\n\nWe talked")
+  }
+
   @Test("a note of the same name without some lines of its entry keeps both texts")
   func otherFolder() throws {
     try write("\(Self.ofTheDay)\nKissed Anna\n", to: "private/2024-01-05.md")

@@ -59,7 +59,7 @@ struct DirectoryFilesTests {
   @Test(
     "what is no file of the directory stays",
     arguments: [
-      "![](../a/b.png)", "![](/a/b.png)", "![](https://x.org/a/b.png)", "![](file:a/b.png)",
+      "![](../a/b.png)", "![](/x/b.png)", "![](https://x.org/a/b.png)", "![](file:a/b.png)",
       "`![](a/b.png)`", "```\n![[b.png]]\n```", "![[other.png]]", "[n](other.md)", "[[other]]",
       "![](a/../../b.png)", "a/b.png", "![](data:image/png;base64,AA)",
     ])

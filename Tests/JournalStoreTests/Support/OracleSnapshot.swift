@@ -269,13 +269,15 @@ struct OracleReader: EntryReading {
       let step = journal.steps.first { $0.id == line.changeSet }
       let (source, program) = (step?.author.source ?? .unknown, step?.author.name ?? "")
       guard let before = line.before else {
-        if !line.isLost { history.added(by: source, program) }
+        if !line.isLost { history.added(by: source, program, isImport: step?.kind == .importing) }
         continue
       }
       guard next?.text.isSame(as: before.text) != true else { continue }
       history.replaced(
         before.text,
-        by: .init(moment: step?.at ?? before.modified, source: source, program: program))
+        by: .init(
+          moment: step?.at ?? before.modified, source: source, program: program,
+          isImport: step?.kind == .importing))
     }
     return history.versions(endingWith: current.text)
   }
