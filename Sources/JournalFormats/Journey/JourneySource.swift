@@ -101,7 +101,7 @@ private struct JourneyEntry {
     "id", "text", "type", "version", "schemaVersion", "schema_version", "preview_text",
     "previewText", "date_journal", "dateOfJournal", "date_of_journal", "date_modified",
     "updatedAt", "updated_at", "createdAt", "created_at", "timezone", "tags", "favourite",
-    "favorite", "address", "lat", "lon", "location", "weather", "sentiment", "mood", "music_artist",
+    "favorite", "address", "lat", "lon", "location", "weather", "sentiment", "music_artist",
     "music_title", "photos", "attachments", "linkedAccountId", "linked_account_id", "title",
     "externalId", "journalId",
   ]
@@ -128,12 +128,12 @@ private struct JourneyEntry {
     entry.uuid = value["id"]?.string.flatMap(EntryUUID.canonical)
     entry.tags = value.texts("tags")
     entry.starred = [value["favourite"], value["favorite"]].contains { $0?.bool == true }
-    keepFields(of: &entry)
     entry.attach(
       value.texts("photos") + value.texts("attachments"), in: files, beside: file)
     entry.unkept += value.unkept(but: Self.known)
     entry.unkept += value.unkept(in: "location", but: Self.knownInLocation)
     entry.unkept += value.unkept(in: "weather", but: Self.knownInWeather)
+    keepFields(of: &entry)
     if offset == nil, !zone.isEmpty {
       entry.remark("unknown time zone \"\(zone.excerpt)\", so the local zone is used")
     }
@@ -176,6 +176,7 @@ private struct JourneyEntry {
       entry.keep(Decimals.text(sentiment, 2), as: "mood")
     } else if let mood = value["mood"]?.double, mood > 0, mood < 100 {
       entry.keep(Decimals.text(mood, 2), as: "mood")
+      entry.unkept.removeAll { $0 == "mood" }
     }
     let music = [value["music_artist"], value["music_title"]].compactMap { $0?.string }
     entry.keep(music.filter { !$0.isEmpty }.joined(separator: " – "), as: "music")

@@ -22,7 +22,7 @@ struct DraftEntry: Equatable {
     case "created": created = Moment(value)
     case "day": day = Day(value)
     case "starred": starred = value == "yes"
-    case "file": files += PercentEscapes.decoded(value.utf8).map { [$0] } ?? []
+    case "attach": files += PercentEscapes.decoded(value.utf8).map { [$0] } ?? []
     default: return false
     }
     return true
@@ -32,7 +32,7 @@ struct DraftEntry: Equatable {
   var lines: String {
     (created.map { "created \($0)\n" } ?? "") + (day.map { "day \($0)\n" } ?? "")
       + (starred ? "starred yes\n" : "")
-      + files.map { "file \(PathLink.encoded($0))\n" }.joined()
+      + files.map { "attach \(PathLink.encoded($0))\n" }.joined()
   }
 
   /// The entry with a text, written now if nothing says otherwise.

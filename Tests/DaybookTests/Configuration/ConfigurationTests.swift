@@ -42,6 +42,7 @@ struct ConfigurationTests {
       purge_after = "90d"
       pager = "less -S"
       sync.auto = ["start", "idle 5m", "quit"]
+      sync.files = "below 5M"
       sync.device = "desk"
       seal.keep = "8h"
       seal.lock_after = "1h"
@@ -70,7 +71,7 @@ struct ConfigurationTests {
       #expect(key.shown(settings) != key.shown(Settings()), "\(key.name)")
     }
     #expect(configuration.origin(of: "section") == .file("config.toml", line: 16))
-    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 31))
+    #expect(configuration.origin(of: "views.work") == .file("config.toml", line: 32))
   }
 
   @Test("the table of settings names each key once and shows what it has read")
@@ -82,6 +83,7 @@ struct ConfigurationTests {
     settings.pager = ""
     settings.browser = "lynx"
     settings.syncDevice = "desk"
+    settings.syncedFiles = .below(5_000_000)
     settings.journal = "/x"
     settings.purgeAfter = "1y"
     settings.passphraseCommand = "pass"

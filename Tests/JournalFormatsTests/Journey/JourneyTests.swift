@@ -78,10 +78,12 @@ struct JourneyTests {
 
   @Test("a mood is that of the feeling, else the chosen one")
   func mood() {
-    for (members, mood) in [("\"mood\":3", "3"), ("\"mood\":3,\"sentiment\":1.25", "1.25")] {
+    for (members, mood, unkept) in [
+      ("\"mood\":3", "3", []), ("\"mood\":3,\"sentiment\":1.25", "1.25", ["mood"]),
+    ] {
       let read = entries(Self.read("\"text\":\"a\",\(members)"))
       #expect(read.map(fieldTexts) == [["mood: \(mood)"]])
-      #expect(read[0].unkept == [])
+      #expect(read[0].unkept == unkept)
     }
   }
 

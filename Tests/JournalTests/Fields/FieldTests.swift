@@ -176,8 +176,15 @@ private struct SlowFields {
       if start > 0 {
         let closing: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "(": ")"]
         if let sign = closing[line[start - 1]] {
-          guard let end = line[(colon + 2)...].firstIndex(of: sign) else { continue }
-          close = end
+          let ends = line.indices.filter { $0 >= colon + 2 && line[$0] == sign }
+          guard let first = ends.first else { continue }
+          // The first one with as many brackets opened as closed before it.
+          let opening = line[start - 1]
+          close =
+            ends.first { end in
+              let value = line[(colon + 2)..<end]
+              return value.count { $0 == opening } == value.count { $0 == sign }
+            } ?? first
         } else if line[start - 1] != " " {
           continue
         }
@@ -189,9 +196,10 @@ private struct SlowFields {
       let next = index + 1 < starts.count ? starts[index + 1] : nil
       let limit =
         next.map { $0.close == nil ? $0.name.lowerBound : $0.name.lowerBound - 1 } ?? line.count
-      let value = Self.text(
-        line[(place.name.upperBound + 2)..<min(place.close ?? line.count, limit)])
-      let trimmed = value.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      let end = place.close ?? line.count
+      let value = Self.text(line[(place.name.upperBound + 2)..<min(end, limit)])
+      let signs = limit < end ? " |,;" : " "
+      let trimmed = value.drop { $0 == " " }.reversed().drop { signs.contains($0) }.reversed()
       guard !trimmed.isEmpty else { continue }
       let isFirst = line[..<place.name.lowerBound].allSatisfy {
         " -*+>.)[]xX0123456789".unicodeScalars.contains($0)
