@@ -57,7 +57,8 @@ struct EditorTests {
       name: "is killed", script: "echo new > $1; kill -9 $$", says: "editor ended with 137",
       kept: "new\n"),
     Case(
-      name: "returns at once", script: ":", says: "editor returned at once; nothing saved"),
+      name: "returns at once", script: ":",
+      says: "unchanged, nothing saved; if the editor opened a window of its own, set EDITOR="),
     Case(
       name: "writes a NUL", script: #"printf 'a\0b' > "$1""#, says: "NUL at byte 2",
       kept: "a\0b"),
