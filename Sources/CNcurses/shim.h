@@ -20,6 +20,13 @@ static inline SCREEN *daybook_newterm(const char *type, int output, int input) {
   return writer && reader ? newterm(type, writer, reader) : NULL;
 }
 
+// At its end ncurses would give the palette its colours of the factory (`oc`), and not those of the user;
+// this program changes none of them. The capability is ncurses' own copy, which is empty then.
+static inline void daybook_keep_palette(void) {
+  char *reset = tigetstr("oc");
+  if (reset != NULL && reset != (char *)-1) *reset = 0;
+}
+
 static inline int daybook_clear_on_refresh(void) { return clearok(curscr, TRUE); }
 
 // The width of a character in ncurses, in columns: -1 if it is not printable.

@@ -1,9 +1,11 @@
 import CTerminal
 import TextLayout
 
-/// Cells that are written once more after ncurses drew them: links, and emoji sequences of which ncurses
-/// draws only the first emoji.
+/// Cells that are written once more after ncurses drew them: struck text, links, and emoji sequences of which
+/// ncurses draws only the first emoji.
 struct Overlays {
+  /// The columns of struck text, by their rows.
+  private var strikes: [Int: [Range<Int>]] = [:]
   /// The links on the screen.
   private var links: [CanvasLink] = []
   /// The whole sequences on the screen.
@@ -26,6 +28,10 @@ struct Overlays {
   ) -> [UInt8] {
     var dirty = Set(changed ?? Array(0..<min(canvas.height, size.rows)))
     var bytes: [UInt8] = []
+    if painter.strike != nil {
+      bytes += strikeBytes(for: canvas, isNew: changed == nil, on: size, dirty, &painter)
+    }
+    // Struck text in a link is written with it.
     if features.has(.links) {
       bytes += linkBytes(for: canvas, isNew: changed == nil, on: size, &dirty, &painter)
     }
@@ -36,6 +42,37 @@ struct Overlays {
     guard !bytes.isEmpty else { return [] }
     let normal = TerminalPainter.bytes(attributes: 0, pair: 0) ?? []
     return normal + TerminalDescription.saveCursor + bytes + TerminalDescription.restoreCursor
+  }
+
+  private mutating func strikeBytes(
+    for canvas: Canvas, isNew: Bool, on size: ScreenSize, _ dirty: Set<Int>,
+    _ painter: inout TerminalPainter
+  ) -> [UInt8] {
+    let before = isNew ? [:] : strikes
+    strikes = isNew ? [:] : strikes.filter { $0.key < size.rows && !dirty.contains($0.key) }
+    var bytes: [UInt8] = []
+    for row in dirty.sorted() where row < size.rows {
+      let now = Self.strikes(in: canvas[row: row].prefix(size.columns))
+      if !now.isEmpty { strikes[row] = now }
+      let gone = before[row]?.filter { !now.contains($0) } ?? []
+      for columns in gone + now {
+        if let (place, text) = painter.bytes(of: canvas, row: row, columns) {
+          bytes += place + text
+        }
+      }
+    }
+    return bytes
+  }
+
+  /// The columns of struck text in a row.
+  private static func strikes(in cells: ArraySlice<CanvasCell>) -> [Range<Int>] {
+    cells.enumerated().filter(\.element.style.struck).reduce(into: []) { ranges, cell in
+      if let last = ranges.last, last.upperBound == cell.offset {
+        ranges[ranges.count - 1] = last.lowerBound..<cell.offset + 1
+      } else {
+        ranges.append(cell.offset..<cell.offset + 1)
+      }
+    }
   }
 
   /// - Parameter dirty: the rows in which cells were written; those of links are added.

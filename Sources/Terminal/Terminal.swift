@@ -25,6 +25,9 @@ package final class Terminal: ReleasableTerminal {
   /// Whether it is worth asking for pictures.
   var mayDrawPictures: Bool { colorProfile >= .ansi && painter.isUTF8 }
 
+  /// Whether text can be struck out.
+  package var strikes: Bool { painter.strike != nil }
+
   /// The current size, as last read.
   package private(set) var size: ScreenSize
 
@@ -98,11 +101,13 @@ package final class Terminal: ReleasableTerminal {
       throw .system(call: "newterm", code: errno)
     }
     daybook_signals_reclaim()
+    daybook_keep_palette()
     let found = Self.startColors()
     widestProfile = min(colors ?? .trueColor, found)
     let profile = min(widestProfile, limit)
     colorProfile = profile
-    painter = TerminalPainter(theme: theme, profile: profile, isUTF8: isUTF8)
+    painter = TerminalPainter(
+      theme: theme, profile: profile, isUTF8: isUTF8, strike: description.strike)
     if client?.showsPictures == true, profile >= .indexed {
       kitty = KittyPictures(.tmux, profile: profile)
     }
@@ -114,6 +119,9 @@ package final class Terminal: ReleasableTerminal {
 
   /// The value of `TERM`, if no description of it is installed, so that a similar one is used.
   package var unknownName: String? { description.unknownName }
+
+  /// The name of the description that is used.
+  package var knownName: String { description.name }
 
   /// The keys that were typed while the terminal was asked what it is: the first ones.
   package var typedAhead: [UInt8] { description.typed }
@@ -291,7 +299,8 @@ package final class Terminal: ReleasableTerminal {
     let profile = min(widestProfile, MultiplexerClient()?.limit ?? .trueColor)
     guard profile != colorProfile else { return }
     colorProfile = profile
-    painter = TerminalPainter(theme: painter.theme, profile: profile, isUTF8: painter.isUTF8)
+    painter = TerminalPainter(
+      theme: painter.theme, profile: profile, isUTF8: painter.isUTF8, strike: description.strike)
     forgetScreen()
   }
 

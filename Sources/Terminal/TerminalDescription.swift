@@ -18,9 +18,24 @@ struct TerminalDescription {
   /// Their descriptions are younger than many systems, and absent on the servers that people reach
   /// from them.
   private static let compatible = [
-    "xterm", "alacritty", "contour", "foot", "ghostty", "gnome", "kitty", "konsole", "mlterm",
-    "rio", "rxvt", "st-", "vte", "wezterm",
+    "xterm", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty", "konsole",
+    "mlterm", "rio", "rxvt", "st-", "vte", "wezterm",
   ]
+
+  /// Those of multiplexers, which understand it, too.
+  private static let multiplexers = ["tmux", "screen"]
+
+  /// The descriptions of terminals of which nothing is known, the first one that is installed: they move
+  /// the cursor, and have no colours that could be wrong.
+  private static let plain = ["vt100", "ansi"]
+
+  /// Whether a terminal understands what ``common`` says, by its name: that of a family, or one that
+  /// promises as many colours.
+  private static func isCompatible(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return (compatible + multiplexers).contains(where: name.hasPrefix)
+      || ["-256color", "-direct", "-truecolor"].contains(where: name.hasSuffix)
+  }
 
   /// The keys that were typed while the terminal was asked what it is.
   let typed: [UInt8]
@@ -34,6 +49,9 @@ struct TerminalDescription {
   ///
   /// - Parameter leaving: those that end the features in use.
   func restore(leaving: [UInt8]) -> [UInt8] { attributes + leaving + mainScreen }
+
+  /// Begins and ends struck text, which ncurses has no attribute for; nil where the terminal has none.
+  let strike: (on: [UInt8], off: [UInt8])?
 
   /// The terminal's own key sequences, by the program's key names.
   let keys: [String: [UInt8]]
@@ -51,7 +69,7 @@ struct TerminalDescription {
   /// Looks up `TERM` without ending the program, unlike ncurses itself.
   ///
   /// A terminal without a description, and with a name that says nothing, is asked whether it understands
-  /// control sequences.
+  /// control sequences; one that does not answer is taken for a plain one.
   init(input: Int32, output: Int32) throws(TerminalError) {
     guard let variable = getenv("TERM"), variable.pointee != 0 else { throw .termUnset }
     let term = String(cString: variable)
@@ -61,20 +79,20 @@ struct TerminalDescription {
     } else {
       // ncurses reports a generic or hard-copy terminal as 1.
       guard problem != 1, term != "dumb" else { throw .termUnusable(term) }
-      let isKnown = Self.compatible.contains(where: term.hasPrefix)
+      let isKnown = Self.isCompatible(term)
       let asked = isKnown ? nil : DeviceAttributes(input: input, output: output)
-      guard isKnown || asked?.isAnswered == true,
-        setupterm(Self.common, output, &problem) == OK
+      let similar = isKnown || asked?.isAnswered == true ? [Self.common] : []
+      guard
+        let found = (similar + Self.plain).first(where: { setupterm($0, output, &problem) == OK })
       else { throw .termUnknown(term) }
-      (name, unknownName, typed) = (Self.common, term, asked?.typed ?? [])
+      (name, unknownName, typed) = (found, term, asked?.typed ?? [])
     }
     guard Self.string("cup") != nil, daybook_terminal_flag("hc") == 0 else {
       throw .termUnusable(term)
     }
     isANSI = Self.string("cup")?.starts(with: Array("\u{1B}[".utf8)) ?? false
-    isFamily =
-      isANSI
-      && (Self.compatible + ["tmux", "screen"]).contains(where: name.hasPrefix)
+    isFamily = isANSI && (Self.compatible + Self.multiplexers).contains(where: name.hasPrefix)
+    strike = Self.string("smxx").flatMap { on in Self.string("rmxx").map { (on, $0) } }
     attributes = ["sgr0", "cnorm"].compactMap(Self.string).flatMap(\.self)
     mainScreen = ["rmkx", "rmcup"].compactMap(Self.string).flatMap(\.self)
     keys = Self.keyNames.compactMapValues(Self.string)

@@ -42,7 +42,7 @@ package enum TerminalFeature: String, CaseIterable, Sendable {
 extension TerminalFeature {
   /// How the program learns that a terminal has the feature.
   package enum Ground: Equatable, Sendable {
-    /// It is sent to all terminals that parse ECMA-48: the others ignore it.
+    /// It is sent to all terminals that parse ECMA-48, which ignore modes that they do not have.
     case ansi
     /// It is sent to terminals of families that have it or ignore it, by their name.
     case family
@@ -75,7 +75,8 @@ extension TerminalFeature {
         ground: .ansi, on: "\u{1B}[?1002h\u{1B}[?1006h", off: "\u{1B}[?1006l\u{1B}[?1002l")
     case .background: Row(ground: .family, question: "\u{1B}]11;?\u{1B}\\")
     case .links: Row(ground: .family, on: "\u{1B}]8;;", off: "\u{1B}]8;;\u{1B}\\")
-    case .clipboard: Row(ground: .ansi, on: "\u{1B}]52;c;")
+    // An old terminal could print the text.
+    case .clipboard: Row(ground: .family, on: "\u{1B}]52;c;")
     case .synchronized: Self.mode(2026)
     case .clusters: Self.mode(2027)
     // Flag 1: keys whose bytes could be something else have bytes of their own.

@@ -6,17 +6,25 @@ extension TerminalPainter {
   ///
   /// - Returns: nothing if the cells cannot be written so.
   mutating func bytes(of canvas: Canvas, _ link: CanvasLink, isLink: Bool) -> [UInt8] {
-    let row = canvas[row: link.row]
-    let columns = link.columns.clamped(to: 0..<row.count)
-    // The terminal has no half of a wide character.
-    guard !columns.isEmpty, row[row.startIndex + columns.lowerBound].columns > 0,
-      let text = bytes(of: row.dropFirst(columns.lowerBound).prefix(columns.count))
-    else { return [] }
-    let place = "\u{1B}[\(link.row + 1);\(columns.lowerBound + 1)H"
-    guard isLink else { return Array(place.utf8) + text }
-    return Array(place.utf8) + TerminalFeature.links.on + Self.encoded(link.address) + Self.end
-      + text
+    guard let (place, text) = bytes(of: canvas, row: link.row, link.columns) else { return [] }
+    guard isLink else { return place + text }
+    return place + TerminalFeature.links.on + Self.encoded(link.address) + Self.end + text
       + TerminalFeature.links.off
+  }
+
+  /// The bytes that go to the place of some cells, and those that write them.
+  ///
+  /// - Returns: `nil` if the cells cannot be written so.
+  mutating func bytes(
+    of canvas: Canvas, row: Int, _ columns: Range<Int>
+  ) -> (place: [UInt8], text: [UInt8])? {
+    let cells = canvas[row: row]
+    let columns = columns.clamped(to: 0..<cells.count)
+    // The terminal has no half of a wide character.
+    guard !columns.isEmpty, cells[cells.startIndex + columns.lowerBound].columns > 0,
+      let text = bytes(of: cells.dropFirst(columns.lowerBound).prefix(columns.count))
+    else { return nil }
+    return (Array("\u{1B}[\(row + 1);\(columns.lowerBound + 1)H".utf8), text)
   }
 
   private static let end = Array("\u{1B}\\".utf8)

@@ -9,6 +9,8 @@ struct TerminalPainter {
   let profile: ColorProfile
   /// False if the terminal's character set is not UTF-8: all but ASCII is shown as `?`.
   let isUTF8: Bool
+  /// Begins and ends struck text; nil where the terminal has none.
+  let strike: (on: [UInt8], off: [UInt8])?
   private var pairs: [Pair: Int32] = [:]
   private var inks: [Style: Ink] = [:]
   private var paints: [CellPaint: Ink] = [:]
@@ -23,10 +25,11 @@ struct TerminalPainter {
     var pair: Int32
   }
 
-  init(theme: Theme, profile: ColorProfile, isUTF8: Bool) {
+  init(theme: Theme, profile: ColorProfile, isUTF8: Bool, strike: (on: [UInt8], off: [UInt8])?) {
     self.theme = theme
     self.profile = profile
     self.isUTF8 = isUTF8
+    self.strike = profile == .none ? nil : strike
   }
 
   mutating func use(_ theme: Theme) {
@@ -101,13 +104,16 @@ struct TerminalPainter {
         guard let attributes = Self.bytes(attributes: ink.attributes, pair: ink.pair) else {
           return nil
         }
+        if let strike, last?.style.struck == true { bytes += strike.off }
         bytes += attributes
+        if let strike, cell.style.struck { bytes += strike.on }
       }
       last = cell
       for scalar in characters(of: cell).joined() {
         if let scalar = Unicode.Scalar(UInt32(bitPattern: scalar)) { bytes += scalar.utf8 }
       }
     }
+    if let strike, last?.style.struck == true { bytes += strike.off }
     return Self.bytes(attributes: 0, pair: 0).map { bytes + $0 }
   }
 

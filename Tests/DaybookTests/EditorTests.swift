@@ -57,7 +57,8 @@ struct EditorTests {
       name: "is killed", script: "echo new > $1; kill -9 $$", says: "editor ended with 137",
       kept: "new\n"),
     Case(
-      name: "returns at once", script: ":", says: "editor returned at once; nothing saved"),
+      name: "returns at once", script: ":",
+      says: "unchanged, nothing saved; if the editor opened a window of its own, set EDITOR="),
     Case(
       name: "writes a NUL", script: #"printf 'a\0b' > "$1""#, says: "NUL at byte 2",
       kept: "a\0b"),
@@ -154,7 +155,7 @@ struct EditorTests {
     let wait = "while [ ! -e $HOME/go ]; do sleep 0.01; done"
     let script = "(\(wait); echo later > $1; touch $HOME/done) </dev/null >/dev/null 2>&1 &"
     let result = try run("A", script)
-    #expect(result.output.contains("try EDITOR='code --wait'"))
+    #expect(result.output.contains("set EDITOR='code --wait'"))
     _ = try program.shell("touch $HOME/go; until [ -e $HOME/done ]; do sleep 0.01; done")
     let next = try program.run([], input: Array("a\u{1B}[A\rq".utf8))
     #expect(next.output.contains("later"))

@@ -111,6 +111,44 @@ struct ConflictPageTests {
     }
   }
 
+  @Test("both heads have their dates in one form, at every width")
+  func oneForm() {
+    for columns in 40...200 {
+      var page = Self.page(3, columns: columns)
+      page.author = "written here"
+      page.conflict?.author = "came from another device"
+      let text = Self.canvas(page, columns: columns, lines: page.lineCount).plainText()
+      let forms = ["Thursday 1 January 1970", "Friday 2 January 1970"].map(text.contains)
+      #expect(forms[0] == forms[1], "\(columns): \(text)")
+      #expect(forms[0] || text.contains("1 Jan 1970") && text.contains("2 Jan 1970"))
+    }
+  }
+
+  @Test("the keys that choose between two texts are hints, in the help and in the table of keys")
+  func keys() throws {
+    var state = TestStore([3]).state
+    state.pages.mode = .versions(Self.page(3, columns: 80))
+    let renderer = ScreenRenderer { _ in nil }
+    let lines = renderer.frame(of: state).canvas.plainText().split(separator: "\n")
+    #expect(lines.last?.hasPrefix("m this text  t the other  b both  e edit both  ") == true)
+    for word in ["older", "newer", "restore"] { #expect(lines.last?.contains(word) == false) }
+    _ = update(&state, .key("?"))
+    guard case .help(let help) = state.pages.mode else { return #expect(Bool(false)) }
+    let end = try #require(help.layout.lines.firstIndex(of: .title("Keys elsewhere")))
+    let uses = KeyTable.standard.help()
+    for (key, action) in [
+      ("m", Action.keepShown), ("t", .keepOther), ("b", .keepBoth), ("e", .editBoth),
+    ] {
+      #expect(help.layout.lines[..<end].contains(.keys(key, action.help)))
+      #expect(uses.contains { $0.keys == key && $0.action == action && $0.places == "conflicts" })
+    }
+    // A version without another text knows none of them.
+    state.pages.mode = .versions(VersionTests.page(2, of: 3))
+    #expect(update(&state, .key("t")).isEmpty)
+    #expect(state.status?.text.hasPrefix("t works ") == true)
+    #expect(update(&state, .key("b")).isEmpty && state.status == nil)
+  }
+
   @Test("braces go from one difference to the next, and back")
   func jumps() {
     for columns in [40, 80, 120] {

@@ -68,6 +68,9 @@ struct ConflictTests {
     _ = update(&state, .question(.conflictFound(Self.both)))
     let renderer = ScreenRenderer { _ in nil }
     func lines() -> String { renderer.frame(of: state).canvas.plainText() }
+    func words() -> String {
+      lines().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
     #expect(lines().contains("Theirs: entry 7, saved by a command"))
     #expect(lines().contains("- Rain"))
     #expect(lines().contains("m mine  t theirs  b both  e edit both"))
@@ -77,13 +80,49 @@ struct ConflictTests {
     // What was typed ahead is said above the choices.
     let question = state.status
     state.status = .failed("\(Self.both.question); a draft: see :drafts")
-    #expect(lines().contains("a draft: see :drafts"))
+    #expect(words().contains("\(Self.both.question); a draft: see :drafts"))
     state.status = question
     // A larger screen shows the heads again.
     state.environment.size = Size(columns: 160, lines: 40)
     #expect(lines().contains("Theirs: entry 7, saved by a command"))
     for key in ["g", "k", "<C-u>"] { _ = update(&state, .key(key)) }
     #expect(state.questions.conflict == Self.both)
+  }
+
+  @Test(
+    "the question says what it is about, whatever else is said, on every screen",
+    arguments: [(40, 16), (40, 10), (20, 12), (80, 24), (200, 60)])
+  func statement(columns: Int, lines: Int) {
+    for fate in [EditConflict.Fate.changed, .deleted, .purged] {
+      let news = [nil, "what you typed ahead is a draft: see :drafts"]
+      for conflict in [EditConflict(number: 4, fate: fate), Self.both] {
+        for news in news {
+          var state = TestStore([30], columns: columns, lines: lines).state
+          _ = update(&state, .question(.conflictFound(conflict)))
+          if let news { _ = update(&state, .journal(.noted(news))) }
+          let text = ScreenRenderer { _ in nil }.frame(of: state).canvas.plainText()
+          let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          #expect(words.contains(conflict.question), "\(text)")
+          #expect(columns < 40 || words.contains(":drafts") == (news != nil), "\(text)")
+          for choice in conflict.choices where columns >= 40 {
+            #expect(words.contains("\(choice.keys) \(choice.word)"), "\(text)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a message stays visible over the keys that may follow, however many lines they take")
+  func messageOverKeys() {
+    for (columns, lines) in [(80, 24), (40, 10)] {
+      for key in ["g", "o", "'", "2"] {
+        var state = TestStore([30], columns: columns, lines: lines).state
+        _ = update(&state, .key(key))
+        _ = update(&state, .journal(.failed("pasted text is not run as keys")))
+        let text = ScreenRenderer { _ in nil }.frame(of: state).canvas.plainText()
+        #expect(text.contains("pasted text is not run as keys"), "\(key): \(text)")
+      }
+    }
   }
 
   @Test("an entry that is gone for good cannot be overwritten")

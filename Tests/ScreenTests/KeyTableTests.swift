@@ -111,7 +111,8 @@ struct KeyTableTests {
       ("J", .list, "J works while reading (Enter) and in versions (H)"),
       ("b", .list, "b works while reading (Enter), in help and pages (?) and in versions (H)"),
       ("V", .reading, "V works in the list"), ("zM", .reading, "zM works in the list"),
-      ("w", .list, "entries are saved at once; w works after o"), ("<F9>", .list, nil),
+      ("w", .list, "w is not bound; entries are saved at once; w works after o"),
+      ("<F9>", .list, nil),
       ("gx", .list, nil),
     ]
     for (keys, context, words) in cases {

@@ -157,8 +157,9 @@ struct ListKeyTests {
   @Test("keys of other programs that are free here say what to press")
   func habits() {
     for (key, answer) in [
-      ("w", "entries are saved at once; w works after o"),
-      ("R", "e: \(Action.edit.help(in: [.list]))"), ("<C-s>", "entries are saved at once"),
+      ("w", "w is not bound; entries are saved at once; w works after o"),
+      ("R", "R is not bound; e: \(Action.edit.help(in: [.list]))"),
+      ("<C-s>", "^S is not bound; entries are saved at once"),
     ] {
       var store = TestStore([3])
       store.press(KeySequence(keys: [key])) { $0.status = .failed(answer) }

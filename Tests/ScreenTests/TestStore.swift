@@ -69,6 +69,7 @@ extension State {
     (work.queries, commands.line) = (state.work.queries, state.commands.line)
     (pressed.lastChange, places) = (state.pressed.lastChange, state.places)
     pressed.hasJustDeleted = state.pressed.hasJustDeleted
+    list.hasLostSelection = state.list.hasLostSelection
     // The height follows from the size and the prompt.
     if list.widget.height != state.list.widget.height {
       list.widget.resize(height: state.list.widget.height)

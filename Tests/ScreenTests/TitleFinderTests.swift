@@ -61,6 +61,24 @@ struct TitleFinderTests {
     }
   }
 
+  @Test("every date has its year, in one form for all titles", arguments: [40, 60, 80, 120])
+  func dates(columns: Int) {
+    var store = TestStore([3], columns: columns)
+    open(&store)
+    let titles = [
+      FoundTitle(
+        number: 1, title: String(repeating: "long title ", count: 8),
+        day: Day(daysSinceEpoch: 20_782)),
+      FoundTitle(number: 2, title: "May", day: Day(daysSinceEpoch: 20_000)),
+    ]
+    _ = send(.menu(.titlesFound("", titles)), &store)
+    let text = ScreenRenderer { _ in nil }.frame(of: store.state).canvas.plainText()
+    #expect(text.contains("25 Nov 2026") != text.contains("Wednesday 25 November 2026"), "\(text)")
+    #expect(
+      text.contains("25 Nov 2026")
+        ? text.contains("4 Oct 2024") : text.contains("4 October 2024"), "\(text)")
+  }
+
   @Test("with a filter the whole list shows the entry")
   func filtered() {
     var store = TestStore([3])

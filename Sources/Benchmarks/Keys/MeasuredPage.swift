@@ -9,7 +9,8 @@ enum MeasuredPage: String, CaseIterable {
   case filteredList = "filtered list"
   case searchedList = "searched list"
   case listBesideSidebar = "list beside the sidebar"
-  case trash, reading, sidebar, help, output, day, versions, files, gallery, menu, drafts, calendar
+  case trash, reading, sidebar, help, output, day, versions, conflict, files, gallery, menu, drafts
+  case calendar
   case index, statistics
   case order = "order menu"
   case proposal = "import preview"
@@ -23,6 +24,7 @@ enum MeasuredPage: String, CaseIterable {
     case .sidebar: .sidebar
     case .help, .output, .day: .page
     case .versions: .versions
+    case .conflict: .conflict
     case .files: .files
     case .gallery: .gallery
     case .menu: .menu
@@ -52,6 +54,7 @@ enum MeasuredPage: String, CaseIterable {
       Self.keys(of: .newEntry) + ["an unfinished text", "\u{1b}", ":", "drafts\r"]
     case .proposal: [":", "import \(SampleFiles.imported)\r"]
     case .sidebar: Self.keys(of: .sidebar)
+    case .conflict: Self.keys(of: .filter) + ["is:conflict\r"] + Self.keys(of: .versions)
     case .trash, .reading, .help, .versions, .files, .gallery, .calendar, .index,
       .statistics, .order:
       context.opener.map { Self.keys(of: $0) } ?? []

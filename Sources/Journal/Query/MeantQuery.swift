@@ -31,6 +31,25 @@ extension Query {
     return meant == words ? nil : meant.joined(separator: " ")
   }
 
+  /// A query whose tags have the other sign, where only a tag with that one exists: `@anna` for `#anna`.
+  ///
+  /// - Parameter tags: the keys of all tags, read when the query has a tag.
+  /// - Returns: `nil` for a query without such a tag.
+  package static func meant(
+    _ text: String, among tags: () throws -> Set<String>
+  ) rethrows -> String? {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.contains(where: { Tag.name(typed: $0) != nil }) else { return nil }
+    let tags = try tags()
+    let meant = words.map { word in
+      guard let name = Tag.name(typed: word), !tags.contains(Tag.key(of: name)) else { return word }
+      let other = (word.hasPrefix("#") ? "@" : "#") + word.dropFirst()
+      let isThere = Tag.name(typed: other).map { tags.contains(Tag.key(of: $0)) } ?? false
+      return isThere ? other : word
+    }
+    return meant == words ? nil : meant.joined(separator: " ")
+  }
+
   private static let operators: Set = ["and", "or", "not"]
   private static let dayWords: Set = ["today", "yesterday"]
   /// The properties of entries, also by the names of other programs.

@@ -314,17 +314,20 @@ extension Query {
   ///   - rule: the end of journal days.
   ///   - prefixLastWord: whether the query is still being typed, so that a last word without white
   ///     space after it counts as a prefix, and a quotation mark may be unclosed.
+  ///   - leavesOutBegun: whether a last word that is only begun, such as `#` or `since:`, is left out; as
+  ///     while it is being typed, if not given.
   ///   - textFields: the names that fields in texts may have.
   /// - Throws: ``QueryError`` with the position.
   package static func parse(
     _ text: String, now: Moment, clock: WallClock, rule: DayRule = DayRule(),
-    prefixLastWord: Bool = false, textFields: TextFields = .unknown
+    prefixLastWord: Bool = false, leavesOutBegun: Bool? = nil, textFields: TextFields = .unknown
   ) throws(QueryError) -> Query {
     guard text.utf8.count <= QueryParser.lengthLimit else {
       throw QueryError(column: 1, problem: .tooLong)
     }
     var tokenizer = QueryTokenizer(text, isTyping: prefixLastWord)
-    let tokens = try tokenizer.tokens()
+    var tokens = try tokenizer.tokens()
+    if leavesOutBegun ?? prefixLastWord { tokens = QueryParser.withoutBegun(tokens) }
     try QueryParser.checkCount(of: tokens)
     let dates = WhenParser(now: now, clock: clock, rule: rule)
     var parser = QueryParser(

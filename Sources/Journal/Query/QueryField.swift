@@ -62,6 +62,12 @@ package struct QueryField: Sendable {
       QueryField(name: field.name, value: .stored(place))
     }
 
+  /// Names of other programs, with the fields that mean the same here.
+  static let synonyms: [String: [String]] = [
+    "from": ["since"], "to": ["until"], "in": ["on"], "day": ["on"], "month": ["on"],
+    "year": ["on"],
+  ]
+
   /// The values that can be listed; empty where there are too many, or dates.
   package var choices: [String] {
     switch value {

@@ -43,6 +43,18 @@ struct QueryParser {
     }
   }
 
+  /// The tokens without a last one that is only begun, and without the operators before it.
+  static func withoutBegun(_ tokens: [QueryToken]) -> [QueryToken] {
+    guard let last = tokens.last, last.isLast, last.isBegun else { return tokens }
+    let end = tokens.dropLast().lastIndex { token in
+      switch token.kind {
+      case .or, .and, .not, .open: false
+      case .close, .word, .quoted, .field: true
+      }
+    }
+    return end.map { Array(tokens[...$0]) } ?? []
+  }
+
   mutating func parse() throws(QueryError) -> Query {
     guard !tokens.isEmpty else { return .everything }
     let query = try alternatives(after: nil)
@@ -267,8 +279,10 @@ extension QueryParser {
     case .keys(let keys): others = keys()
     }
     guard others.contains(key), Field.isKey(key) else {
-      let nearest = Suggestion.nearest(to: name, among: own + others, limit: 3)
-      throw .unknownField(name, suggestions: nearest)
+      let meant = QueryField.synonyms[key]
+      throw .unknownField(
+        name,
+        suggestions: meant ?? Suggestion.nearest(to: name, among: own + others, limit: 3))
     }
     return try FieldTest(name, value, isTyped: isTyped) { (text) throws(QueryError.Problem) in
       try days(text)

@@ -19,6 +19,16 @@ struct QueryToken: Equatable {
   var column: Int
   /// Whether it ends at the end of the query.
   var isLast = false
+
+  /// Whether nothing is said yet: the sign of a tag without its name, or a field without its value.
+  var isBegun: Bool {
+    switch kind {
+    case .word(let text): text == "#" || text == "@"
+    case .field(let name, let value):
+      value.isEmpty && QueryField.all.contains { $0.name == name.lowercased() }
+    case .quoted, .or, .and, .not, .open, .close: false
+    }
+  }
 }
 
 /// Splits a query into tokens.

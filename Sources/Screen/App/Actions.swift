@@ -8,7 +8,6 @@ extension State {
     if let question = questions.question { return answer(question, key) }
     if case .menu(let menu) = pages.mode, menu.asks { return answer(menu, key) }
     if places.letterUse != nil { return useMark(key) }
-    if let effects = settleConflict(key) { return effects }
     let before = status
     status = nil
     commands.line = nil
@@ -36,6 +35,7 @@ extension State {
       }
       // The offer to show the hidden entry expires with its message.
       if action != .escape, action != .back { list.unseen = nil }
+      if action != .edit, action != .editInEditor { list.hidden = nil }
       if action != .delete { list.deletions = DeletionRun() }
       let effects = perform(action, count: count)
       pressed.hasJustDeleted = action == .delete && isSingle && !effects.isEmpty
@@ -141,7 +141,8 @@ extension State {
     if let effects = pages.mode.page?.choose(in: &self) { return effects }
     if pages.mode == .sidebar { return chooseInSidebar() }
     if action == .openLink { return openLink(count) }
-    guard let target else {
+    let hidden = pages.mode == .list ? list.hidden.map(Target.entry) : nil
+    guard let target = hidden ?? target else {
       if action == .read, let section = list.widget.selection?.section {
         list.widget.toggleFold(section: section)
         return []

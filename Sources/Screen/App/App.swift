@@ -144,8 +144,8 @@ package enum Mode: Equatable, Sendable {
 /// The view in which a binding is active; the raw value is its name in a configuration file, as in
 /// `[keys.list]`.
 package enum KeyContext: String, CaseIterable, Codable, Sendable {
-  case list, trash, reading, sidebar, page, versions, files, gallery, menu, drafts, calendar,
-    jump, statistics, order, proposal
+  case list, trash, reading, sidebar, page, versions, conflict, files, gallery, menu, drafts,
+    calendar, jump, statistics, order, proposal
 
   /// The description of a view for the key table and the help.
   struct Row {
@@ -186,6 +186,7 @@ package enum KeyContext: String, CaseIterable, Codable, Sendable {
     case .page: Row("help and pages", "in help and pages", .text) { $0.openHelp() }
     case .proposal: Row("import preview", "in the preview of an import", .text)
     case .versions: Row("versions", "in versions", .text) { $0.act(.versions) }
+    case .conflict: Row("conflicts", "in a conflict", .text)
     case .files: Row("files", "in the files of an entry", .rows) { $0.openFiles() }
     case .gallery: Row("gallery", "in the gallery", .grid) { $0.openGallery() }
     case .menu: Row("menus", "in menus", .rows)

@@ -13,6 +13,8 @@ package struct Environment: Equatable, Sendable {
   package var endsWithForm = false
   /// Whether the screen is read out line by line, and not drawn.
   package var isLinear = false
+  /// Whether the screen can strike text out.
+  package var strikes = false
   /// Whether the screen can draw pictures: it has colours, and there is something to decode them.
   package var drawsPictures = false
   /// The size of a cell in pixels, where the terminal draws pictures in pixels.

@@ -59,8 +59,10 @@ package struct Saved: Equatable, Codable, Sendable {
   package var twin: RowPath?
   /// Whether to select the row that the last batch changed, for example after an undo.
   package var showsChange: Bool
-  /// The number of an added entry that the list does not show.
+  /// The number of an added or changed entry that the list does not show.
   package var unseen: Int64?
+  /// What is said of entries that the list hides after the change; `nil` for none.
+  package var hiding: String?
   /// The numbers of deleted entries.
   package var deleted: [Int64]
   /// A question about what follows from the change, which is saved whatever the answer is.

@@ -23,6 +23,8 @@ package struct Opening: Codable, Equatable, Sendable {
   package var endsWithForm: Bool?
   /// Whether the screen is read out line by line, and not drawn.
   package var isLinear: Bool?
+  /// Whether the screen can strike text out.
+  package var strikes: Bool?
   /// Whether the screen can draw pictures.
   package var drawsPictures: Bool?
   /// The size of a cell in pixels, where the terminal draws pictures in pixels.
@@ -55,6 +57,7 @@ extension State {
     environment.endsWithForm = opening.endsWithForm == true
     environment.dateNames = opening.dateNames
     environment.isLinear = opening.isLinear == true
+    environment.strikes = opening.strikes == true
     environment.drawsPictures = opening.drawsPictures == true
     environment.pictureCell = opening.pictureCell
     take(opening.settings)

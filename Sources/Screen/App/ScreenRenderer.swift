@@ -60,7 +60,10 @@ package final class ScreenRenderer {
     if let line = layout.header.first { TitleBar(state).draw(row: line, on: &canvas) }
     if let line = layout.status.first {
       var above = state
-      if state.showsMessageBelow { above.status = nil }
+      // A question has its words above its keys, in as many lines as it needs.
+      if state.showsMessageBelow || state.questions.conflict != nil && !layout.foot.isEmpty {
+        above.status = nil
+      }
       StatusLine(above).draw(row: line, on: &canvas)
     }
     drawCompletions(state, layout, on: &canvas)
@@ -221,11 +224,7 @@ extension ScreenRenderer {
     guard let line = layout.foot.first else { return }
     let choices: [Choices.Item]
     if let conflict = state.questions.conflict {
-      // The line of messages is below the choices.
-      let news = state.status?.text.trimmingPrefix(conflict.question).trimmingPrefix("; ") ?? ""
-      choices =
-        (news.isEmpty ? [] : [Choices.Item(keys: "", word: String(news))])
-        + conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) }
+      return draw(conflict, news: state.status, row: line, on: &canvas)
     } else if state.places.letterUse != nil {
       choices = [
         Choices.Item(keys: "a-z", word: "a mark"), Choices.Item(keys: "'", word: "the last place"),
@@ -253,7 +252,24 @@ extension ScreenRenderer {
       return HintLine(keys, state).draw(row: line, on: &canvas)
     }
     guard !choices.isEmpty else { return }
-    Choices(choices).draw(above: line + 1, atMost: max(1, canvas.height / 2), on: &canvas)
+    let most = max(1, canvas.height / 2)
+    Choices(choices).draw(above: line + 1, atMost: most, on: &canvas)
+    // Several lines of keys cover the line of messages, which may say something about a key.
+    let first = line + 1 - Choices(choices).lines(columns: canvas.width, atMost: most).count
+    if state.status != nil, 1..<line ~= first {
+      StatusLine(state).draw(row: first - 1, on: &canvas)
+    }
+  }
+
+  /// The keys that answer the question about a text, and above them what it is about, first of all.
+  private func draw(_ conflict: EditConflict, news: Status?, row: Int, on canvas: inout Canvas) {
+    let keys = Choices(conflict.choices.map { Choices.Item(keys: $0.keys, word: $0.word) })
+    let most = max(1, min(canvas.height / 2, row))
+    keys.draw(above: row + 1, atMost: most, on: &canvas)
+    let others = news?.text.trimmingPrefix(conflict.question).trimmingPrefix("; ") ?? ""
+    let text = others.isEmpty ? conflict.question : "\(conflict.question); \(others)"
+    let end = row + 1 - keys.lines(columns: canvas.width, atMost: most).count
+    StatusLine.draw(failure: text, above: end, on: &canvas)
   }
 
   private func drawCompletions(_ state: State, _ layout: Layout, on canvas: inout Canvas) {

@@ -84,6 +84,10 @@ package enum Action: String, CaseIterable, Codable, Sendable {
   case versions
   case olderVersion = "older-version"
   case newerVersion = "newer-version"
+  case keepShown = "keep-shown"
+  case keepOther = "keep-other"
+  case keepBoth = "keep-both"
+  case editBoth = "edit-both"
   case command
   case help
   case whereAmI = "where-am-i"
@@ -174,7 +178,8 @@ extension Action {
     case .pageUp:
       ActionRow(
         .move(.pageUp), .moving, "a screen up; in the calendar a month",
-        keys: bind("<C-b> <PageUp>", everywhere) + bind("b", paged) + bind("{", [.calendar]),
+        keys: bind("<C-b> <PageUp>", everywhere) + bind("b", paged.subtracting([.conflict]))
+          + bind("{", [.calendar]),
         hints: Hints(26, [.calendar: "previous month"]),
         traits: [.takesCount])
     case .first:
@@ -190,16 +195,24 @@ extension Action {
     case .previousSection:
       ActionRow(
         .move(.previousSection), .moving, "previous section, or year",
-        keys: bind("{", list.union([.statistics, .versions, .gallery])),
+        keys: bind("{", list.union(versions).union([.statistics, .gallery])),
         hints: Hints(
-          28, [.statistics: "previous year", .versions: "change before", .gallery: "later month"]),
+          28,
+          [
+            .statistics: "previous year", .versions: "change before", .conflict: "change before",
+            .gallery: "later month",
+          ]),
         traits: [.takesCount])
     case .nextSection:
       ActionRow(
         .move(.nextSection), .moving, "next section, or year",
-        keys: bind("}", list.union([.statistics, .versions, .gallery])),
+        keys: bind("}", list.union(versions).union([.statistics, .gallery])),
         hints: Hints(
-          29, [.statistics: "next year", .versions: "next change", .gallery: "earlier month"]),
+          29,
+          [
+            .statistics: "next year", .versions: "next change", .conflict: "next change",
+            .gallery: "earlier month",
+          ]),
         traits: [.takesCount])
     case .nextEntry:
       ActionRow(
@@ -525,6 +538,30 @@ extension Action {
         .version(.newer), .reading, "newer version",
         keys: bind("K l <Right>", versions),
         hints: Hints(3, [.versions: "newer"]))
+    case .keepShown:
+      ActionRow(
+        .version(.keepShown), .writing, "keep this text of the two",
+        keys: bind("m", [.conflict]),
+        hints: Hints(1, [.conflict: "this text"]),
+        traits: [.changesEntries])
+    case .keepOther:
+      ActionRow(
+        .version(.keepOther), .writing, "keep the other text of the two",
+        keys: bind("t", [.conflict]),
+        hints: Hints(1, [.conflict: "the other"]),
+        traits: [.changesEntries])
+    case .keepBoth:
+      ActionRow(
+        .version(.keepBoth), .writing, "keep both texts",
+        keys: bind("b", [.conflict]),
+        hints: Hints(1, [.conflict: "both"]),
+        traits: [.changesEntries])
+    case .editBoth:
+      ActionRow(
+        .version(.editBoth), .writing, "keep both texts, and edit them",
+        keys: bind("e", [.conflict]),
+        hints: Hints(1, [.conflict: "edit both"]),
+        traits: [.changesEntries])
     case .command:
       ActionRow(
         .program(.command), .program, "command line, for example :help",
@@ -627,7 +664,7 @@ extension Action {
   private var grids: Set<KeyContext> { views(.grid) }
   private var list: Set<KeyContext> { [.list, .trash] }
   private var reading: Set<KeyContext> { [.reading] }
-  private var versions: Set<KeyContext> { [.versions] }
+  private var versions: Set<KeyContext> { [.versions, .conflict] }
   private var files: Set<KeyContext> { [.files, .gallery] }
 
   package var help: String { row.help }

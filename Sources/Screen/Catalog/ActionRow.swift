@@ -122,8 +122,8 @@ enum EntryAction { case read, edit, editInEditor, versions, openLink }
 /// An action on the marked entries, else on the selected one.
 enum EntriesAction { case delete, restore, star, tags, redate, copy, pipe }
 
-/// An action on the displayed version.
-enum VersionAction { case older, newer, restore }
+/// An action on the displayed version, or on the two texts of a conflict.
+enum VersionAction { case older, newer, restore, keepShown, keepOther, keepBoth, editBoth }
 
 /// Writing, undo and redo.
 enum WriteAction {

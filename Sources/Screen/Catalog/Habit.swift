@@ -31,6 +31,8 @@ struct Habit {
       }
     }
     let parts = [habit.fact].compactMap(\.self) + meant
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    // Alone, the words would say that it has happened.
+    return parts.isEmpty
+      ? nil : "\(KeyTable.display(sequence)) is not bound; \(parts.joined(separator: ", "))"
   }
 }

@@ -28,12 +28,20 @@ package struct KeyUse: Equatable, Sendable {
       : Self.names(of: contexts, joinedBy: ", ")
   }
 
-  /// The names of views in their order; the trash counts as a list.
+  /// The names of views in their order.
   private static func names(of contexts: Set<KeyContext>, joinedBy separator: String) -> String {
-    KeyContext.allCases.filter {
-      contexts.contains($0) && ($0 != .trash || !contexts.contains(.list))
+    KeyContext.allCases.filter(contexts.withoutKinds.contains).map(\.row.title)
+      .joined(separator: separator)
+  }
+}
+
+extension Set<KeyContext> {
+  /// The views without those that another one of them covers: the trash is a list, and a conflict is of
+  /// versions.
+  fileprivate var withoutKinds: Set<KeyContext> {
+    filter {
+      ($0 != .trash || !contains(.list)) && ($0 != .conflict || !contains(.versions))
     }
-    .map(\.row.title).joined(separator: separator)
   }
 }
 
@@ -77,9 +85,8 @@ extension KeyTable {
       found.formUnion(binding.action.views(of: binding.contexts))
     }
     found.remove(context)
-    if found.contains(.list) { found.remove(.trash) }
     // The likely views come first.
-    let places = KeyContext.allCases.filter(found.contains).prefix(3).map(place(of:))
+    let places = KeyContext.allCases.filter(found.withoutKinds.contains).prefix(3).map(place(of:))
     guard let last = places.last else { return nil }
     let others = places.dropLast().joined(separator: ", ")
     return "\(Self.display(sequence)) works \(others.isEmpty ? last : "\(others) and \(last)")"

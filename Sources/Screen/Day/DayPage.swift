@@ -51,7 +51,8 @@ package struct DayPage: Equatable, Sendable {
       let part = Part(
         head: StyledLine(
           field: head(of: entry, state), columns: columns, style: Style(.header, bold: true)),
-        body: Reading.body(of: entry, columns: columns),
+        body: Reading.body(
+          of: entry, columns: columns, strikes: state.environment.strikes),
         start: start)
       start += part.lines
       return part
@@ -142,12 +143,16 @@ extension DayPage: SearchablePage {
     }
   }
 
-  func spokenTitle(in state: State) -> String { title(in: state) ?? "" }
+  func spokenTitle(in state: State) -> String {
+    Spoken.list([name(in: state), Numbers.entries(count)])
+  }
   func spokenIdentity(in state: State) -> String { "day \(days)" }
   func spokenLines(in state: State) -> [String] {
     (0..<lineCount).map { spokenLine($0, in: state) }
   }
   func spokenLine(_ index: Int, in state: State) -> String {
-    line(index).map { Spoken.undecorated($0.text) } ?? ""
+    guard let line = line(index) else { return "" }
+    let isHead = parts.contains { $0.start == index }
+    return isHead ? Spoken.undecorated(line.text) : Reading.spoken(line)
   }
 }

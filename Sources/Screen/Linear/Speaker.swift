@@ -43,14 +43,17 @@ package final class Speaker {
   package func lines(from before: State?, to state: State) -> [String] {
     let lines = before.map { changes(from: $0, to: state) } ?? greeting(state)
     selected = state.list.widget.selection?.path.flatMap(row)?.id
-    return lines.map { Sanitizer.plainLine($0) }.filter { !$0.isBlank }
+    // Blanks that align or part words say nothing.
+    return lines.map { Sanitizer.plainLine($0).split(separator: " ").joined(separator: " ") }
+      .filter { !$0.isBlank }
   }
 
   private func changes(from before: State, to state: State) -> [String] {
     if before.journal.name != state.journal.name || before.journal.past != state.journal.past {
       return echo(before, state) + message(before, state) + greeting(state)
     }
-    var lines = echo(before, state) + message(before, state) + questions(before, state)
+    let typed = echo(before, state)
+    var lines = message(before, state) + questions(before, state)
     lines += day(before, state) + view(before, state)
     lines += pending(before, state) + prompt(before, state) + sync(before, state)
     if state.speech.requests != before.speech.requests {
@@ -64,9 +67,9 @@ package final class Speaker {
     // The result of a key is spoken when it arrives.
     let isDone = state.pressed.pending.isEmpty && state.awaitedQuery == nil
     owesAnswer = lines.isEmpty && (isPressed || owesAnswer)
-    guard owesAnswer, isDone else { return lines }
+    guard owesAnswer, isDone else { return typed + lines }
     owesAnswer = false
-    return unchanged(state)
+    return typed + unchanged(state)
   }
 
   private func unchanged(_ state: State) -> [String] {
@@ -88,9 +91,11 @@ extension Speaker {
   private func message(_ before: State, _ state: State) -> [String] {
     guard let status = state.status, status != before.status else { return [] }
     // A new question says its own words.
-    let question = state.questions.question
-    return question?.text == status.text && question != before.questions.question
-      ? [] : [words(of: status)]
+    let (question, conflict) = (state.questions.question, state.questions.conflict)
+    let isAsked =
+      question?.text == status.text && question != before.questions.question
+      || conflict?.question == status.text && before.questions.conflict == nil
+    return isAsked ? [] : [words(of: status)]
   }
 
   /// Whether the message is a new one, though its words may be those of the last one: each key takes the
@@ -102,6 +107,13 @@ extension Speaker {
   }
 
   private func questions(_ before: State, _ state: State) -> [String] {
+    if let conflict = state.questions.conflict, conflict == before.questions.conflict,
+      state.speech.presses != before.speech.presses,
+      state.speech.requests == before.speech.requests
+    {
+      // A key that is no answer: its message is the question.
+      return (state.status == before.status ? [conflict.question] : []) + choices(of: conflict)
+    }
     guard let question = state.questions.question, question != before.questions.question else {
       return []
     }
@@ -135,7 +147,7 @@ extension Speaker {
     }
     let pending = state.pressed.pending
     guard !pending.isEmpty, pending != before.pressed.pending else { return [] }
-    let count = pending.count.map { "\($0) times" } ?? ""
+    let count = pending.count.map { Numbers.counted($0, "time", "times") } ?? ""
     guard !pending.sequence.keys.isEmpty else { return [count] }
     let choices = keys.continuations(of: pending.sequence, in: state.context).map {
       Spoken.choice(Choices.Item(keys: $0.keys, word: $0.word))

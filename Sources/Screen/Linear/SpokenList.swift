@@ -117,6 +117,8 @@ extension Speaker {
     let isMoved =
       isOther || entry != selected
       || new.selection?.path != old.selection?.path && new.generation == old.generation
+      // A change of other entries, such as of the marked ones, moves it, too.
+      || new.rowCount != old.rowCount && isNews(before, state)
     guard isMoved || isFolded else { return [] }
     return listPlace(state, before: isOther ? nil : before)
   }

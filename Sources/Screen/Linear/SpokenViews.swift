@@ -224,7 +224,7 @@ extension Speaker {
       ? [title, place] + page.spokenLines(in: state) : ["\(title): \(place)"]
   }
 
-  private func choices(of conflict: EditConflict) -> [String] {
+  func choices(of conflict: EditConflict) -> [String] {
     conflict.choices.map { Spoken.choice(Choices.Item(keys: $0.keys, word: $0.word)) }
   }
 }

@@ -237,6 +237,7 @@ extension State {
   /// Applies a commit to the list as one block of section and row updates, and moves the range and the
   /// search's origin with their rows.
   mutating func apply(_ batch: ResultsBatch) -> [Effect] {
+    let selected = list.widget.selection?.path
     let places: PathMapping?
     do {
       places = try list.widget.apply(batch)
@@ -244,6 +245,7 @@ extension State {
       status = .failed("\(error)")
       return [.list(.reload)]
     }
+    list.hasLostSelection = selected.map { places?.map($0).path == nil } ?? false
     marks.rangeStart = marks.rangeStart.flatMap { places?.map($0).path }
     if case .row(let path)? = search?.origin {
       search?.origin =
@@ -254,7 +256,7 @@ extension State {
   }
 
   mutating func report(_ saved: Saved) {
-    status = .done(list.note(saved) ?? saved.text)
+    status = .done((list.note(saved) ?? saved.text) + (saved.hiding ?? ""))
     // A change of the selected row leaves the selection there, also when its entry has another row.
     guard pages.mode == .list, saved.twin == nil || list.widget.selection?.path != saved.twin else {
       return

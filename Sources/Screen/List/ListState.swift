@@ -18,8 +18,13 @@ package struct ListState: Equatable, Sendable {
   package var trash = TrashContents()
   /// The consecutive deletions.
   package var deletions = DeletionRun()
-  /// An added entry that the list does not show; going back to all entries selects it.
+  /// An added or changed entry that the list does not show; going back to all entries selects it.
   package var unseen: Int64?
+  /// The entry that was selected until its change hid it: an edit that follows at once is of it, and not of
+  /// the entry in its place.
+  package var hidden: Int64?
+  /// Whether the last commit took the selected row out of the list.
+  package var hasLostSelection = false
 
   /// Whether the journal has no entries outside of the trash.
   var isJournalEmpty: Bool { widget.rowCount == 0 && scope.coverage.isWhole }
@@ -35,6 +40,7 @@ package struct ListState: Equatable, Sendable {
   /// - Returns: what is said about several deletions in turn.
   mutating func note(_ saved: Saved) -> String? {
     unseen = saved.unseen
+    hidden = hasLostSelection && saved.hiding != nil ? saved.unseen : nil
     guard !saved.deleted.isEmpty else { return nil }
     deletions.add(saved.deleted)
     return deletions.message
@@ -114,7 +120,7 @@ extension ListState {
     let isOther = next.grouping != scope.grouping
     let uncovered = cover(with: next, leaving: number)
     scope = next
-    unseen = nil
+    (unseen, hidden) = (nil, nil)
     let filtered = filtering?.list
     if filtering != nil, filtering?.entry == nil { filtering?.entry = number }
     if !staysFiltered { filtering = nil }

@@ -73,7 +73,9 @@ extension State {
 
   /// Records that the user moved the selection, as opposed to a commit or another list.
   mutating func noteMovement(from selection: ListWidget.Position?, by event: Event) {
-    if list.widget.selection != selection, !event.movesList { list.leaveCovered() }
+    guard list.widget.selection != selection, !event.movesList else { return }
+    list.hidden = nil
+    list.leaveCovered()
   }
 
   /// Reports why a scope cannot be shown.

@@ -8,14 +8,20 @@ package struct Menu: Equatable, Codable, Sendable {
     package var label: String
     /// The details after it.
     package var detail: String
+    /// The details where there is no room for these.
+    package var shortDetail: String?
     /// The effect of choosing it.
     package var effect: Effect
     /// The name of the draft on the line, if any.
     package var draft: String?
 
-    package init(_ label: String, detail: String = "", effect: Effect, draft: String? = nil) {
+    package init(
+      _ label: String, detail: String = "", shortDetail: String? = nil, effect: Effect,
+      draft: String? = nil
+    ) {
       self.label = label
       self.detail = detail
+      self.shortDetail = shortDetail
       self.effect = effect
       self.draft = draft
     }

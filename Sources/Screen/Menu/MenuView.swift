@@ -12,6 +12,11 @@ extension Menu {
     let widest = items.map { TextWidth.columns(of: $0.label) }.max() ?? 0
     let room = max(1, rect.width - 2)
     let labels = min(widest, max(room * 2 / 3, 1))
+    let left = room - labels - 2
+    // All of them in one form, so that they stay comparable.
+    let isShort = items.contains {
+      $0.shortDetail != nil && TextWidth.columns(of: $0.detail) > left
+    }
     let rows = rect.row..<(rect.row + rect.height)
     for (row, index) in zip(rows, offset..<max(offset, items.count)) {
       let isChosen = index == selected
@@ -31,10 +36,10 @@ extension Menu {
           CanvasRect(column: rect.column + 2 + start, row: row, width: end - start, height: 1)
         ) { $0 = Style(.match, bold: true, underline: true, reverse: isChosen) }
       }
-      let left = room - labels - 2
-      guard left > 0, !item.detail.isEmpty else { continue }
+      let detail = isShort ? item.shortDetail ?? item.detail : item.detail
+      guard left > 0, !detail.isEmpty else { continue }
       canvas.draw(
-        TextFit.cut(item.detail, columns: left), at: rect.column + labels + 4, row: row,
+        TextFit.cut(detail, columns: left), at: rect.column + labels + 4, row: row,
         style: isChosen ? style : Style(.hint, dim: true))
     }
   }

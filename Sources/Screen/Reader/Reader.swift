@@ -17,6 +17,8 @@ package struct Reading: Sendable {
   package var offset: Int
   /// The anchor kept at the top across layouts, with its offset; cleared by scrolling.
   private(set) var held: (anchor: ReadingAnchor, offset: Int)?
+  /// Whether the terminal strikes text out.
+  private let strikes: Bool
   /// Whether the entry was deleted while it was open; its last text stays readable.
   package var isGone: Bool
   /// The number of words in the text.
@@ -44,17 +46,21 @@ package struct Reading: Sendable {
 
   /// Lays an entry out, scrolled to its beginning.
   ///
-  /// - Parameter columns: the width of the text.
+  /// - Parameters:
+  ///   - columns: the width of the text.
+  ///   - strikes: whether the terminal strikes text out.
   /// - Complexity: linear in the bytes of the text.
   package init(
-    entry: Entry, columns: Int, room: PictureRoom? = nil, offset: Int = 0, isGone: Bool = false
+    entry: Entry, columns: Int, room: PictureRoom? = nil, offset: Int = 0, isGone: Bool = false,
+    strikes: Bool = false
   ) {
     source = Source(entry)
     self.columns = columns
     self.room = room
+    self.strikes = strikes
     references = Marks.mayBeIn(entry.text) ? Journal.Link.all(in: entry.text) : []
     files = FileLink.places(in: entry.text)
-    body = Self.body(of: entry, columns: columns, room, references, files, nil)
+    body = Self.body(of: entry, columns: columns, room, references, files, nil, strikes: strikes)
     words = entry.wordCount
     links = Self.links(of: entry.text)
     self.offset = offset
@@ -66,7 +72,8 @@ package struct Reading: Sendable {
     guard columns == self.columns, room == self.room,
       entry.text.utf8.elementsEqual(self.entry.text.utf8)
     else {
-      var reading = Reading(entry: entry, columns: columns, room: room, offset: offset)
+      var reading = Reading(
+        entry: entry, columns: columns, room: room, offset: offset, strikes: strikes)
       if let linked { reading.show(linked, dates: dates) }
       return reading
     }
@@ -77,7 +84,7 @@ package struct Reading: Sendable {
     source = Source(entry)
     (columns, body, offset, isGone) = (before.columns, before.body, before.offset, false)
     (words, links, references) = (before.words, before.links, before.references)
-    (files, room) = (before.files, before.room)
+    (files, room, strikes) = (before.files, before.room, before.strikes)
     (linked, sources, dates, stop) = (before.linked, before.sources, before.dates, before.stop)
     held = before.held
   }
@@ -151,7 +158,7 @@ package struct Reading: Sendable {
   mutating func hold(_ anchor: ReadingAnchor?) { held = anchor.map { ($0, offset) } }
 
   private mutating func layOutLinks() {
-    body = Self.body(of: entry, columns: columns, room, references, files, linked)
+    body = Self.body(of: entry, columns: columns, room, references, files, linked, strikes: strikes)
     sources = linked.map { SourceLines($0, dates: dates, columns: columns) } ?? SourceLines()
   }
 
@@ -169,14 +176,16 @@ package struct Reading: Sendable {
   }
 
   /// The lines of a text, without what the journal knows of its links.
-  static func body(of entry: Entry, columns: Int) -> MarkdownLayout {
+  static func body(of entry: Entry, columns: Int, strikes: Bool) -> MarkdownLayout {
     let links = Marks.mayBeIn(entry.text) ? Journal.Link.all(in: entry.text) : []
-    return body(of: entry, columns: columns, nil, links, FileLink.places(in: entry.text), nil)
+    return body(
+      of: entry, columns: columns, nil, links, FileLink.places(in: entry.text), nil,
+      strikes: strikes)
   }
 
   private static func body(
     of entry: Entry, columns: Int, _ room: PictureRoom?, _ links: [Journal.Link],
-    _ files: [FileLink.Place], _ linked: EntryLinks?
+    _ files: [FileLink.Place], _ linked: EntryLinks?, strikes: Bool
   ) -> MarkdownLayout {
     let broken = linked?.broken ?? []
     var spans = links.map { link in
@@ -195,7 +204,7 @@ package struct Reading: Sendable {
     }
     return MarkdownLayout(
       entry.text, columns: columns, tags: Tag.places(in: entry.text), links: spans,
-      pictureRows: room?.rows ?? 0, pictureCell: room?.cell)
+      pictureRows: room?.rows ?? 0, pictureCell: room?.cell, strikes: strikes)
   }
 }
 

@@ -98,7 +98,8 @@ extension State {
   /// An entry for the pane: at its beginning, or at its old offset if it is already shown.
   private func reading(_ entry: Entry) -> Reading {
     guard let pane = pane.reading, pane.entry.number == entry.number else {
-      return Reading(entry: entry, columns: readingColumns, room: pictureRoom)
+      return Reading(
+        entry: entry, columns: readingColumns, room: pictureRoom, strikes: environment.strikes)
     }
     var reading = pane.updated(entry, columns: readingColumns, room: pictureRoom)
     let isLaidOut = reading.columns != pane.columns || reading.room != pane.room

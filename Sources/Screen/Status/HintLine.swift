@@ -38,13 +38,6 @@ struct HintLine {
         shown.insert(KeyHint(sequence: sequence, word: word), at: 0)
       }
     }
-    if case .versions(let page) = state.pages.mode, page.conflict != nil, !state.journal.isReadOnly
-    {
-      let choices = VersionPage.choices.map {
-        KeyHint(sequence: KeySequence(keys: [$0.key]), word: $0.word)
-      }
-      shown = choices + shown.filter { hint in !choices.contains { $0.keys == hint.keys } }
-    }
     hints = shown.map { Hint(sequence: $0.sequence, keys: $0.keys, word: $0.word) }
     kept = [.list, .trash, .reading].contains(state.context) && !isMarked && !isRange ? 2 : 1
   }

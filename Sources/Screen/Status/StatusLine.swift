@@ -57,23 +57,27 @@ package struct StatusLine {
     let isDone = status.kind == .done
     let style = Style(isDone ? .changed : .error, bold: !isDone)
     let columns = max(1, canvas.width - 2)
-    let most = isDone ? 1 : min(3, row + 1)
-    let lines = TextFit.wrap(Sanitizer.line(status.text), columns: columns)
-    if lines.count > 1, most > 1 {
-      let shown = lines.prefix(most)
-      for (index, line) in shown.enumerated() {
-        let place = row - shown.count + 1 + index
-        canvas.fill(CanvasRect(column: 0, row: place, width: canvas.width, height: 1), style: style)
-        let isCut = index == most - 1 && lines.count > most
-        canvas.draw(
-          isCut ? TextFit.cut(line + [TextFit.ellipsis], columns: columns) : line,
-          at: 1, row: place, width: columns, style: style)
-      }
-      return
+    if !isDone, TextFit.columns(of: Sanitizer.line(status.text)) > columns, row > 0 {
+      return Self.draw(failure: status.text, above: row + 1, on: &canvas)
     }
     canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
     let room = isBusy ? columns : drawNotes(row: row, style: Style(.hint), on: &canvas)
     canvas.draw(TextFit.cut(status.text, columns: room), at: 1, row: row, style: style)
+  }
+
+  /// Draws an error in as many of the rows before `end` as it needs, at most three.
+  static func draw(failure text: String, above end: Int, on canvas: inout Canvas) {
+    let style = Style(.error, bold: true)
+    let columns = max(1, canvas.width - 2)
+    let lines = TextFit.wrap(Sanitizer.line(text), columns: columns)
+    let shown = lines.prefix(min(3, end))
+    for (line, row) in zip(shown, (end - shown.count)...) {
+      canvas.fill(CanvasRect(column: 0, row: row, width: canvas.width, height: 1), style: style)
+      let isCut = row == end - 1 && lines.count > shown.count
+      canvas.draw(
+        isCut ? TextFit.cut(line + [TextFit.ellipsis], columns: columns) : line,
+        at: 1, row: row, width: columns, style: style)
+    }
   }
 
   /// Draws the notes at the end of the line.

@@ -42,7 +42,8 @@ package struct TitleFinder: Equatable, Sendable {
       items: titles.map {
         Menu.Item(
           $0.title.isBlank ? "(no title)" : Entry.plainTitle(of: $0.title),
-          detail: state.dates.text(of: $0.day), effect: .list(.findEntry($0.number)))
+          detail: state.dates.text(of: $0.day), shortDetail: state.dates.shortText(of: $0.day),
+          effect: .list(.findEntry($0.number)))
       }, selected: selected)
     menu.layOut(in: state)
     if steps != 0 { select(by: steps, in: state) }

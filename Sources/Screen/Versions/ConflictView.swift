@@ -182,18 +182,18 @@ extension ConflictLayout {
   private func heads(
     _ page: VersionPage, _ conflict: VersionPage.Conflict, _ dates: DateStyle
   ) -> [Head] {
-    func head(
-      _ index: Int, _ written: Moment, _ author: String?, key: String, _ noun: String,
-      _ style: Style
-    ) -> Head {
+    typealias Form = (title: String, date: String)
+    // Stacked heads are one line, unless the screen is narrow.
+    let isOneLine = panes[1].column == 0 && columns >= Self.oneLine
+    func forms(
+      _ index: Int, _ written: Moment, _ author: String?, key: String, _ noun: String
+    ) -> [Form] {
       let state = index == page.count ? page.isInTrash ? ", in the trash" : ", shown" : ""
       let number = "Version \(index) of \(page.count)"
       let rest = " \(dates.preciseText(of: written))" + (author.map { "  \($0)" } ?? "")
-      // Stacked heads are one line, unless the screen is narrow.
-      let isOneLine = panes[1].column == 0 && columns >= Self.oneLine
       let full = dates.text(of: written.localDay) + rest
       let short = dates.shortText(of: written.localDay) + rest
-      let forms = [
+      return [
         ("\(number)\(state)  \(key) keeps this \(noun)", full),
         ("\(number)\(state)  \(key) keeps this \(noun)", short),
         ("\(number)  \(key) keeps this", short),
@@ -202,18 +202,20 @@ extension ConflictLayout {
           short.replacing("  came from", with: " from")
         ),
       ]
-      let fitting = forms.first { title, date in
-        let taken = isOneLine ? TextWidth.columns(of: title) + 2 : 0
-        return taken + TextWidth.columns(of: date) <= panes[0].width
-      }
-      let (title, date) = fitting ?? (isOneLine ? forms[2] : forms[3])
-      return Head(title: title, date: date, style: style)
     }
-    let own = head(
-      page.index, page.written, page.author, key: "m", "text", Style(.header, bold: true))
-    let other = head(
-      conflict.index, conflict.written, conflict.author, key: "t", "one", Style(.hint))
-    return isCurrent ? [own, other] : [other, own]
+    func fits(_ form: Form) -> Bool {
+      let taken = isOneLine ? TextWidth.columns(of: form.title) + 2 : 0
+      return taken + TextWidth.columns(of: form.date) <= panes[0].width
+    }
+    let own = forms(page.index, page.written, page.author, key: "m", "text")
+    let other = forms(conflict.index, conflict.written, conflict.author, key: "t", "one")
+    // Texts are compared by their dates, so both heads have the fullest form that fits both.
+    let form = own.indices.first { fits(own[$0]) && fits(other[$0]) } ?? (isOneLine ? 2 : 3)
+    let heads = [
+      Head(title: own[form].title, date: own[form].date, style: Style(.header, bold: true)),
+      Head(title: other[form].title, date: other[form].date, style: Style(.hint)),
+    ]
+    return isCurrent ? heads : heads.reversed()
   }
 
   private func draw(

@@ -120,11 +120,39 @@ extension State {
     open(page)
   }
 
-  /// Goes to an older or a newer version, or restores the shown one.
+  /// Goes to an older or a newer version, restores the shown one, or settles a conflict.
   mutating func look(_ action: VersionAction, _ count: Int?) -> [Effect] {
     guard case .versions(let page) = pages.mode else { return [] }
-    if action == .restore { return restoreVersion(page) }
-    let step = (count ?? 1) * (action == .older ? -1 : 1)
+    switch action {
+    case .older: return look(at: page, by: -(count ?? 1))
+    case .newer: return look(at: page, by: count ?? 1)
+    case .restore: return restoreVersion(page)
+    case .keepShown: return settle(page) { state, _ in state.restoreVersion(page.index, of: page) }
+    case .keepOther: return settle(page) { $0.restoreVersion($1.index, of: page) }
+    case .keepBoth, .editBoth:
+      return settle(page) { state, conflict in
+        state.showPresent(page)
+        return [
+          .change(
+            .keepBoth(
+              page.number, versions: [conflict.index, page.index], expecting: page.base,
+              thenEdit: action == .editBoth))
+        ]
+      }
+    }
+  }
+
+  private mutating func settle(
+    _ page: VersionPage, _ body: (inout State, VersionPage.Conflict) -> [Effect]
+  ) -> [Effect] {
+    guard let conflict = page.conflict else {
+      status = .failed("this version is in no conflict; r restores it")
+      return []
+    }
+    return body(&self, conflict)
+  }
+
+  private mutating func look(at page: VersionPage, by step: Int) -> [Effect] {
     let index = min(max(1, page.index + step), page.count)
     guard index != page.index else {
       status = .done(step < 0 ? "this is the first version" : "this is the current version")
@@ -161,52 +189,11 @@ extension State {
     present.index = present.count
     pages.mode = .versions(present)
   }
-
-  // MARK: Two texts in conflict
-
-  /// Handles a key that settles the conflict whose texts are shown; `nil` for other keys.
-  mutating func settleConflict(_ key: String) -> [Effect]? {
-    guard case .versions(let page) = pages.mode, let conflict = page.conflict,
-      !journal.isReadOnly, pressed.pending.sequence.keys.isEmpty,
-      let choice = VersionPage.choices.first(where: { $0.key == key })
-    else { return nil }
-    status = nil
-    switch choice.answer {
-    case .own: return restoreVersion(page.index, of: page)
-    case .other: return restoreVersion(conflict.index, of: page)
-    case .both, .editBoth:
-      showPresent(page)
-      return [
-        .change(
-          .keepBoth(
-            page.number, versions: [conflict.index, page.index], expecting: page.base,
-            thenEdit: choice.answer == .editBoth))
-      ]
-    }
-  }
-}
-
-extension VersionPage {
-  /// The version that settles a conflict.
-  enum ConflictAnswer: Equatable {
-    /// The text of the page stays.
-    case own
-    /// The text that it is compared with.
-    case other
-    case both
-    case editBoth
-  }
-
-  /// The keys that settle a conflict, with a word.
-  static let choices: [(key: String, word: String, answer: ConflictAnswer)] = [
-    ("m", "this text", .own), ("t", "the other", .other), ("b", "both", .both),
-    ("e", "edit both", .editBoth),
-  ]
 }
 
 extension VersionPage: ScrolledPage {
   package var mode: Mode { .versions(self) }
-  package var context: KeyContext { .versions }
+  package var context: KeyContext { conflict == nil ? .versions : .conflict }
   var subject: PageSubject { .entry(number) }
   func isSame(as page: VersionPage) -> Bool { number == page.number }
 

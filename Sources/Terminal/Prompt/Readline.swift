@@ -51,7 +51,7 @@ final class Readline {
   // MARK: The life of a prompt
 
   func start(
-    owner: ObjectIdentifier, isMultiline: Bool, text: String, history: [String],
+    owner: ObjectIdentifier, isMultiline: Bool, text: String, undo: PromptUndo?, history: [String],
     spansBlanks: @escaping (String, Int) -> Bool, completions: @escaping PromptCompletions.Source
   ) {
     if self.owner != nil { cancel() }
@@ -75,6 +75,7 @@ final class Readline {
     Self.bindClusterCommands()
     isBackspaceLent = false
     rl_replace_line(text, 1)
+    restore(undo)
     daybook_readline_set_point(daybook_readline_end())
   }
 
@@ -160,10 +161,13 @@ final class Readline {
   }
 
   /// Replaces the line and forgets its undo list and a half-typed command.
-  func replace(_ text: String) {
+  ///
+  /// - Parameter undo: the undo list of the new text.
+  func replace(_ text: String, undo: PromptUndo?) {
     dropSequence()
     daybook_readline_forget_undo()
     rl_replace_line(text, 1)
+    restore(undo)
     daybook_readline_set_point(daybook_readline_end())
   }
 

@@ -58,12 +58,14 @@ package final class ReadlinePrompt {
   ///   - kind: The kind of answer.
   ///   - label: The label before the text.
   ///   - initialText: The initial text; undo does not remove it.
+  ///   - undo: The changes of the initial text, of which ``takeUndo()`` was asked when it was left.
   ///   - history: Earlier answers, oldest first, for Up and ^R; a text of several lines has none, since
   ///     readline's many commands for the history would replace it.
   ///   - spansBlanks: Whether the word at a byte of a line is a name with blanks, after a bracket.
   ///   - completions: Finds completions of a word, called at Tab.
   package func start(
-    kind: PromptKind, label: String, initialText: String = "", history: [String] = [],
+    kind: PromptKind, label: String, initialText: String = "", undo: PromptUndo? = nil,
+    history: [String] = [],
     spansBlanks: @escaping (_ line: String, _ point: Int) -> Bool = { _, _ in false },
     completions: @escaping PromptCompletions.Source = { _, _, _ in PromptCompletions() }
   ) {
@@ -73,7 +75,7 @@ package final class ReadlinePrompt {
     goal = nil
     engine.start(
       owner: ObjectIdentifier(self), isMultiline: kind.isMultiline,
-      text: PromptText.clean(initialText, kind: kind),
+      text: PromptText.clean(initialText, kind: kind), undo: undo,
       history: history.map { PromptText.clean($0, kind: kind) }, spansBlanks: spansBlanks,
       completions: completions)
     isActive = engine.owner == ObjectIdentifier(self)
@@ -154,12 +156,19 @@ package final class ReadlinePrompt {
   }
 
   /// Replaces the whole text, without an undo; the cursor goes to its end.
-  package func replace(_ text: String) {
+  ///
+  /// - Parameter undo: The changes of the new text, of which ``takeUndo()`` was asked when it was left.
+  package func replace(_ text: String, undo: PromptUndo? = nil) {
     guard owns else { return }
     goal = nil
-    engine.replace(PromptText.clean(text, kind: kind))
+    engine.replace(PromptText.clean(text, kind: kind), undo: undo)
     refresh()
   }
+
+  /// Takes the changes that undo would take back, when the text is left for another one that comes next.
+  ///
+  /// - Returns: `nil` without changes, and in an answer of one line.
+  package func takeUndo() -> PromptUndo? { owns ? engine.takeUndo() : nil }
 
   /// Whether a key that arrived together with Esc is a key with Alt: readline has a command for it.
   ///

@@ -2,12 +2,47 @@ import CReadline
 import Glibc
 import TextLayout
 
+/// The changes that undo takes back from a text that is not in readline now; they fit that text only.
+package final class PromptUndo {
+  /// The latest one; readline knows the list no longer.
+  private var list: UnsafeMutablePointer<UNDO_LIST>?
+
+  fileprivate init(_ list: UnsafeMutablePointer<UNDO_LIST>) { self.list = list }
+
+  fileprivate func take() -> UnsafeMutablePointer<UNDO_LIST>? {
+    defer { list = nil }
+    return list
+  }
+
+  deinit {
+    while let record = list {
+      list = record.pointee.next
+      free(record.pointee.text)
+      free(record)
+    }
+  }
+}
+
 /// Undo by words in a text of several lines.
 ///
 /// readline joins typed letters up to 20 bytes, whatever they are, and other characters not at all.
 /// Its records are divided at the first letter of each word, and joined within a word. In vi's mode, which
 /// takes back whole commands and repeats them from the same records, they stay as they are.
 extension Readline {
+  /// Takes the undo list from the line, whose text is left for another one.
+  ///
+  /// - Returns: `nil` without changes; and in an answer of one line, whose list may also be in the history.
+  func takeUndo() -> PromptUndo? {
+    guard isMultiline, let list = daybook_readline_undo_list() else { return nil }
+    daybook_readline_set_undo_list(nil)
+    return PromptUndo(list)
+  }
+
+  /// Gives the line, which has none, the undo list of its text.
+  func restore(_ undo: PromptUndo?) {
+    if let list = undo?.take() { daybook_readline_set_undo_list(list) }
+  }
+
   /// The latest record of the undo list.
   struct UndoMark {
     fileprivate let record: UnsafeMutablePointer<UNDO_LIST>?

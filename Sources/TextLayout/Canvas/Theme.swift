@@ -247,6 +247,8 @@ package struct Style: Hashable, Sendable {
   package var italic: Bool
   /// Whether foreground and background are swapped.
   package var reverse: Bool
+  /// Whether it is struck out, on a terminal that can.
+  package var struck = false
   /// Whether the cell is part of the selected row.
   package var selected = false
   /// Whether the cell is in the line of the cursor, of a text that is being written.

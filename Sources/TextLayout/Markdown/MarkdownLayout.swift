@@ -36,10 +36,12 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   ///   - pictureRows: the most rows of a picture; 0 for none.
   ///   - pictureCell: the size of a cell of a terminal that draws pixels.
+  ///   - strikes: whether the terminal strikes text out, so that its tildes are hidden.
   /// - Complexity: linear in the bytes of the text.
   package init(
     _ text: String, columns: Int, tags: [Range<Int>] = [], links: [LinkSpan] = [],
-    isTitled: Bool = true, pictureRows: Int = 0, pictureCell: CellSize? = nil
+    isTitled: Bool = true, pictureRows: Int = 0, pictureCell: CellSize? = nil,
+    strikes: Bool = false
   ) {
     self.tags =
       links.isEmpty ? tags : tags.filter { links.first(at: $0.lowerBound) == nil }
@@ -50,7 +52,7 @@ package struct MarkdownLayout: RandomAccessCollection, Sendable {
       : .rendered(
         MarkdownTypesetter.lines(
           of: text, columns: columns, links: links, isTitled: isTitled, pictureRows: pictureRows,
-          pictureCell))
+          pictureCell, strikes: strikes))
   }
 
   /// Lays out a text without Markdown: its lines are only wrapped.

@@ -19,13 +19,14 @@ struct MarkdownTypesetter {
   ///   - isTitled: whether a first line followed by a blank one is styled like a heading.
   ///   - pictureRows: the most rows of a picture; 0 for none.
   ///   - pictureCell: the size of a cell of a terminal that draws pixels.
+  ///   - strikes: whether the terminal strikes text out.
   static func lines(
     of text: String, columns: Int, links: [LinkSpan], isTitled: Bool, pictureRows: Int,
-    _ pictureCell: CellSize?
+    _ pictureCell: CellSize?, strikes: Bool
   ) -> [StyledLine] {
     let document = Document(text)
-    var setter = MarkdownTypesetter(
-      columns: max(1, columns), document, links, pictureRows, pictureCell)
+    let styler = TextStyler(document: document, links: links, strikes: strikes)
+    var setter = MarkdownTypesetter(columns: max(1, columns), styler, pictureRows, pictureCell)
     let title = isTitled ? titleIndex(in: document.blocks) : nil
     for (index, block) in document.blocks.enumerated() {
       setter.add(block, isTitle: index == title)
@@ -34,14 +35,13 @@ struct MarkdownTypesetter {
   }
 
   private init(
-    columns: Int, _ document: Document, _ links: [LinkSpan], _ pictureRows: Int,
-    _ pictureCell: CellSize?
+    columns: Int, _ styler: TextStyler, _ pictureRows: Int, _ pictureCell: CellSize?
   ) {
     self.pictureCell = pictureCell
     self.columns = columns
     self.pictureRows = pictureRows
-    self.document = document
-    styler = TextStyler(document: document, links: links)
+    self.styler = styler
+    document = styler.document
     hasMarker = Array(repeating: false, count: document.containers.count)
   }
 
@@ -271,6 +271,8 @@ struct TextStyler {
   let document: Document
   /// The links between entries, in ascending order.
   let links: [LinkSpan]
+  /// Whether the terminal strikes text out; else its tildes stay, which say that it is.
+  let strikes: Bool
 
   /// The clusters of a part without markup.
   func verbatim(_ range: Range<Int>, _ style: Style = Style()) -> [StyledCluster] {
@@ -290,7 +292,7 @@ struct TextStyler {
   private func cells(of range: Range<Int>, _ runs: [Inline], _ style: Style) -> [StyledCluster] {
     var cells: [StyledCluster] = []
     cells.reserveCapacity(range.count)
-    let runs = runs.map { StyledRun($0, in: style) }
+    let runs = runs.map { StyledRun($0, in: style, strikes: strikes) }
     var index = 0
     forEachCluster(of: range) { cluster, offset in
       if cluster.columns == 0 { return }
@@ -320,11 +322,12 @@ struct TextStyler {
     var isSpace: Bool
     var style: Style
 
-    init(_ run: Inline, in base: Style) {
+    init(_ run: Inline, in base: Style, strikes: Bool) {
       end = run.range.upperBound
-      isHidden = run.kind == .delimiter
+      isHidden = run.kind == .delimiter || strikes && run.kind == .tildes
       isSpace = run.kind == .linkTextEnd
       style = run.style(in: base)
+      style.struck = strikes && run.styles.contains(.strikethrough)
     }
   }
 
@@ -347,7 +350,7 @@ extension Inline {
     var style = base
     if styles.contains(.strong) { style.bold = true }
     if styles.contains(.emphasis) { style.italic = true }
-    // Terminals do not reliably support strikethrough.
+    // A terminal that strikes it out does so, too.
     if styles.contains(.strikethrough) { style.dim = true }
     switch kind {
     case .linkTextEnd, .destination:

@@ -62,7 +62,7 @@ struct ListCommand: JournalCommand {
         try write(pages, grouping, settings, output, of: store)
       }
     }
-    if pages.isEmpty { QueryWords.hintNothing(for: list.query, context) }
+    if pages.isEmpty { QueryWords.hintNothing(for: list.query, in: store, context) }
   }
 
   private func write(
@@ -188,8 +188,12 @@ enum QueryWords {
   }
 
   /// Prints for a person that nothing matches, and what may have been meant.
-  static func hintNothing(for words: [String], _ context: CommandContext) {
-    let meant = Query.meant(words.joined(separator: " "))
+  static func hintNothing(
+    for words: [String], in store: any EntryStore, _ context: CommandContext
+  ) {
+    let text = words.joined(separator: " ")
+    let tag = try? Query.meant(text) { Set(try store.tagCounts().map(\.key)) }
+    let meant = tag ?? Query.meant(text)
     context.hint("no entries match" + (meant.map { "; did you mean: \($0)" } ?? ""))
   }
 }

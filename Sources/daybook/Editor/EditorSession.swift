@@ -18,8 +18,8 @@ final class EditorSession {
     case changed(String)
     /// The initial text, byte for byte.
     case unchanged
-    /// The same, from an editor that ended at once: one with a window of its own may still have the
-    /// file open, so the draft must stay.
+    /// The same, from an unknown editor that ended at once: one with a window of its own may still have
+    /// the file open, so the draft must stay.
     case returnedAtOnce
     /// Only white space.
     case empty
@@ -27,9 +27,9 @@ final class EditorSession {
     case signalled(Int32)
   }
 
-  /// The message when an editor ends at once.
+  /// The message when an editor ends at once: its name does not tell whether it was closed by hand.
   static let atOnce =
-    "the editor returned at once; nothing saved; try EDITOR='code --wait'"
+    "unchanged, nothing saved; if the editor opened a window of its own, set EDITOR='code --wait'"
 
   /// The draft in the editor.
   private(set) var draft: Draft

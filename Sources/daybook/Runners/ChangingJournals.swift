@@ -157,6 +157,7 @@ extension ScreenLoop {
     var opening = opening
     opening.keysAreTyped = state.environment.keysAreTyped
     opening.isLinear = state.environment.isLinear ? true : nil
+    opening.strikes = state.environment.strikes ? true : nil
     opening.drawsPictures = state.environment.drawsPictures ? true : nil
     opening.pictureCell = state.environment.pictureCell
     let next = try JournalSession(

@@ -82,7 +82,8 @@ final class ListRunner: EntryResultsReceiver {
       let titles = results.indexTitles.map { IndexTitle(title: $0.title, section: $0.section) }
       send(.jump(.titlesFound(titles)))
     case .countTrash: send(.list(.trashCounted(listing.trashContents())))
-    case .parseSearch(let text): send(.list(.searchParsed(text, try? listing.parsed(text))))
+    case .parseSearch(let text):
+      send(.list(.searchParsed(text, try? listing.parsed(text, isTyped: true))))
     case .findMarked(let numbers): try findMarked(numbers)
     case .findPlace(let path, let use):
       if let row = listing.row(at: path) { send(.list(.placeFound(row.id.number, use))) }
@@ -134,7 +135,7 @@ final class ListRunner: EntryResultsReceiver {
     switch query {
     case .show(let scope, _): if state.list.filtering != nil { try listing.check(scope) }
     case .find(let text, _, let direction):
-      let parsed = Result { try listing.parsed(text) }
+      let parsed = Result { try listing.parsed(text, isTyped: direction == .here) }
       if let query = try? parsed.get() { send(.list(.searchParsed(text, query))) }
       if direction == .here { _ = try parsed.get() }
     case .prepareSearch, .countMatches, .countStatistics, .findTitles, .markAll, .findPictures,
@@ -158,7 +159,7 @@ final class ListRunner: EntryResultsReceiver {
       }
       send(event)
       if case .show(let typed, _) = query, state.prompt.open?.kind != .filter,
-        let note = Self.prefixNote(typed, event)
+        let note = try QueryNotes.note(on: typed, event, in: journal.store)
       {
         send(.journal(.noted(note)))
       }
@@ -275,16 +276,5 @@ final class ListRunner: EntryResultsReceiver {
     }
     if place == nil, work.isDue(since: .now) { return nil }
     return .list(.matchesCounted(text, place))
-  }
-
-  /// The message when a filter's last word matched as a prefix.
-  private static func prefixNote(_ typed: ListScope, _ event: Event) -> String? {
-    guard case .list(.shown(let scope, _, _, _, _, _)) = event else { return nil }
-    let words = typed.filter.split(separator: " ").joined(separator: " ")
-    guard typed.takesPrefix, scope.filter == words + "*" else { return nil }
-    // Of a single word no match exists; of several, no entry has all of them.
-    return words.allSatisfy { $0.isLetter || $0.isNumber }
-      ? "no word \"\(words)\"; showing \(scope.filter)"
-      : "no entry matches \(words); showing \(scope.filter)"
   }
 }

@@ -78,6 +78,7 @@ final class ScreenLoop {
     (opening.filter, opening.keepsPrompt) = (filter, keepsPrompt)
     opening.keysAreTyped = keysAreTyped
     opening.isLinear = display.voice == nil ? nil : true
+    opening.strikes = display.strikes ? true : nil
     opening.drawsPictures = keysAreTyped && display.drawsPictures ? true : nil
     if keysAreTyped { opening.pictureCell = display.pictureCell }
     opening.endsWithForm = asked == nil ? nil : true

@@ -45,6 +45,8 @@ protocol Display: AnyObject {
   func outside<Value>(_ body: () throws -> Value) throws -> Value
   /// Restores the terminal, or prints the output. Safe to call twice.
   func end() throws
+  /// Whether text can be struck out.
+  var strikes: Bool { get }
   /// Whether pictures can be drawn.
   var drawsPictures: Bool { get }
   /// The size of a cell in pixels, if pictures are drawn in pixels.
@@ -59,6 +61,7 @@ protocol Display: AnyObject {
 
 extension Display {
   var voice: (any Voice)? { nil }
+  var strikes: Bool { false }
   var drawsPictures: Bool { false }
   var pictureCell: CellSize? { nil }
   func sendPictures(unless isInputWaiting: () -> Bool) {}
@@ -167,6 +170,8 @@ final class TerminalDisplay: Display {
 
   var keys: [String: [UInt8]] { terminal.keys }
 
+  var strikes: Bool { terminal.strikes }
+
   var drawsPictures: Bool { terminal.drawsPictures && PictureProcess.isPossible }
 
   var pictureCell: CellSize? { drawsPictures ? terminal.pictureCell : nil }
@@ -179,6 +184,7 @@ final class TerminalDisplay: Display {
 
   /// The terminal's name, if the system does not know it.
   var unknownName: String? { terminal.unknownName }
+  var knownName: String { terminal.knownName }
 
   /// The keys that were typed while the terminal was asked what it is.
   var typedAhead: [UInt8] { terminal.typedAhead }

@@ -128,9 +128,9 @@ final class EntryActions {
       asked == nil && draft.created != nil
       ? ", dated \(DateStyle.ofUser.text(of: entry.day))\(source)" : ""
     guard let path = try listing.results.path(of: entry.number) else {
-      return Saved(
-        "added entry \(entry.number)\(date), hidden by this list; \(revealingKey) goes there",
-        unseen: entry.number)
+      var news = Saved("added entry \(entry.number)\(date)", unseen: entry.number)
+      news.hiding = hiding(news)
+      return news
     }
     return Saved("added entry \(entry.number)\(date)", at: path)
   }
@@ -172,12 +172,26 @@ final class EntryActions {
     return saved
   }
 
-  /// The news with the rows of its entry.
+  /// The news with the rows of its entry, or that the list hides it.
   private func shown(_ news: Saved, _ number: Int64) throws -> Saved {
     var news = news
     news.path = try listing.results.path(of: number)
     news.twin = try listing.results.pathInOtherYears(of: number)
+    guard news.path == nil, try isHidden(number) else { return news }
+    (news.unseen, news.hiding) = (number, hiding(news))
     return news
+  }
+
+  /// Whether the list lacks an entry because of its filter, and not since it is deleted.
+  private func isHidden(_ number: Int64) throws -> Bool {
+    guard !listing.scope.isTrash, !listing.scope.coverage.isWhole,
+      try listing.results.path(of: number) == nil
+    else { return false }
+    return try store.entries([number]).first.map { $0.deleted == nil } ?? false
+  }
+
+  private func hiding(_ news: Saved) -> String {
+    (news.text.contains(";") ? "; " : ", ") + "hidden by this list; \(revealingKey) goes there"
   }
 
   /// Appends a file to the text of an entry.
@@ -289,9 +303,15 @@ final class EntryActions {
         saved.text += ", which is in the trash"
       }
       return try shown(saved, first)
+    } else {
+      let hidden = try changed.prefix(Self.mostLookedUp).count(where: isHidden)
+      if hidden > 0 { saved.hiding = ", \(Numbers.grouped(hidden)) of them hidden by this list" }
     }
     return saved
   }
+
+  /// The most entries of a change that are looked up in the list.
+  private static let mostLookedUp = 256
 
   /// Gives a target's entries in the present journal the state that they have in that of the past.
   ///

@@ -165,10 +165,10 @@ struct FullScreen {
 
   /// The note about a terminal that the system does not know, once for each of its names.
   private func terminalNote(_ display: any Display) -> String? {
-    guard let name = (display as? TerminalDisplay)?.unknownName,
+    guard let terminal = display as? TerminalDisplay, let name = terminal.unknownName,
       OnceWarning(directory: try? Places.state(), file: "unknown-terminals").isFirst(name)
     else { return nil }
-    return "This system does not know \(name); shown as on xterm-256color"
+    return "This system does not know \(name); shown as on \(terminal.knownName)"
   }
 
   /// Opens a locked journal on the display, which is given back if that fails.

@@ -271,11 +271,12 @@ final class Listing {
 
   /// Parses a typed query.
   ///
+  /// - Parameter isTyped: whether somebody is still typing it, so that its last word may be only begun.
   /// - Throws: `QueryError`.
-  func parsed(_ text: String, takesPrefix: Bool = true) throws -> Query {
+  func parsed(_ text: String, takesPrefix: Bool = true, isTyped: Bool = false) throws -> Query {
     try Query.parse(
       text, now: store.clock.moment(), clock: store.clock, rule: rule, prefixLastWord: takesPrefix,
-      textFields: store.textFields)
+      leavesOutBegun: isTyped, textFields: store.textFields)
   }
 }
 
@@ -343,7 +344,8 @@ extension Listing {
   ) throws -> EntryResults.Match? {
     let start = path.flatMap { path in row(at: path).map { (row: $0, path: path) } }
     return try results.match(
-      of: try parsed(text), from: start, isBackward: direction == .backward,
+      of: try parsed(text, isTyped: direction == .here), from: start,
+      isBackward: direction == .backward,
       isHereEnough: direction == .here, isCancelled: isCancelled)
   }
 

@@ -33,6 +33,9 @@ final class PromptSession {
   private var texts = [""]
   /// Which of ``texts`` is on the screen.
   private var index = 0
+  /// The changes of texts that were left for another text or question of the prompt, by their places: undo
+  /// comes back with the text.
+  private var undos: [Int: (text: String, changes: PromptUndo)] = [:]
   /// The text that went to the editor last.
   private(set) var left: LeftPrompt?
   /// The checksum of the text that is edited.
@@ -79,7 +82,7 @@ final class PromptSession {
       start(purpose, text: text)
     } else if case .question(let form) = purpose {
       // Its other texts are the other answers; drafts of earlier runs are offered by the prompt for entries.
-      if !form.isBegun { _ = keeper?.begin(.newEntry) }
+      if form.isBegun { leaveText() } else { _ = keeper?.begin(.newEntry) }
       texts = [text]
       start(purpose, text: text)
       return opened(isUnsaved: true)
@@ -138,14 +141,15 @@ final class PromptSession {
       return open(.newEntry, text: text, isUnsaved: true)
     }
     // The same prompt, with its base and its other texts.
-    if isActive { texts[index] = prompt.line }
-    texts[place] = text
     guard isActive else {
+      texts[place] = text
       start(purpose, at: place, text: text)
       return opened(isUnsaved: true)
     }
+    leaveText()
+    texts[place] = text
     index = place
-    prompt.replace(text)
+    prompt.replace(text, undo: undo(of: text))
     // The state may have closed it, as before the end of the program.
     return opened(isUnsaved: true)
   }
@@ -163,13 +167,15 @@ final class PromptSession {
     _ purpose: PromptPurpose, at index: Int? = nil, text: String, history: [String] = []
   ) {
     if purpose != .attachment { waiting = nil }
+    if !goesOn(with: purpose) { undos = [:] }
     self.purpose = purpose
     self.index = index ?? texts.count - 1
     completer = nil
     candidates = []
     spelling.begin(isWriting: purpose.keepsDrafts)
     prompt.start(
-      kind: Self.kind(of: purpose), label: purpose.label, initialText: text, history: history,
+      kind: Self.kind(of: purpose), label: purpose.label, initialText: text,
+      undo: purpose == .attachment ? nil : undo(of: text), history: history,
       spansBlanks: { line, point in
         purpose.keepsDrafts && CompletionWord(linkIn: line, endingAt: point) != nil
       },
@@ -181,10 +187,35 @@ final class PromptSession {
   /// Shows the text before or after the one on the screen.
   private func show(_ step: Int) -> Event? {
     guard texts.indices.contains(index + step) else { return nil }
-    texts[index] = prompt.line
+    leaveText()
     index += step
-    prompt.replace(texts[index])
+    prompt.replace(texts[index], undo: undo(of: texts[index]))
     return shown()
+  }
+
+  /// Leaves the text on the screen for another one of the prompt.
+  private func leaveText() {
+    guard isActive else { return }
+    texts[index] = prompt.line
+    undos[place] = prompt.takeUndo().map { (text: prompt.line, changes: $0) }
+  }
+
+  /// The changes of the text that comes next, if it was left as it is now.
+  private func undo(of text: String) -> PromptUndo? {
+    guard let left = undos.removeValue(forKey: place), left.text.isSame(as: text) else {
+      return nil
+    }
+    return left.changes
+  }
+
+  /// The place of the text among those of the prompt: the index of a question, else of the text.
+  private var place: Int { if case .question(let form) = purpose { form.index } else { index } }
+
+  /// Whether a prompt has the texts of the one before: the next question, or the text for which a file was
+  /// asked for.
+  private func goesOn(with purpose: PromptPurpose) -> Bool {
+    if case .question(let form) = purpose, form.isBegun { return true }
+    return purpose == .attachment || self.purpose == .attachment
   }
 
   /// Whether readline has a command for a key with Alt.
@@ -375,10 +406,9 @@ final class PromptSession {
   // MARK: Files
 
   /// Asks for a file for the text that is written, which waits.
-  ///
-  /// There is one readline, so the text loses its undo list.
   private func askForFile() -> [Event] {
     guard purpose.keepsDrafts else { return [] }
+    leaveText()
     let text = WaitingText(
       purpose: purpose, texts: texts, index: index, edited: edited, text: prompt.line,
       point: prompt.point)

@@ -83,7 +83,7 @@ struct ExportCommand: JournalCommand {
       entries.keep = FilesBeside(path, replaces: force, CarriedFiles(entries) {}).keep
     }
     let outcome = try target.write(entries, context)
-    if outcome.count == 0 { QueryWords.hintNothing(for: self.query, context) }
+    if outcome.count == 0 { QueryWords.hintNothing(for: self.query, in: store, context) }
     if !outcome.losses.isEmpty {
       let list = outcome.losses.formatted()
       context.complain("\(target.format.rawValue) cannot store \(list); they are omitted")

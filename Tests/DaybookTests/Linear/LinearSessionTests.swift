@@ -45,6 +45,36 @@ struct LinearSessionTests {
     }
   }
 
+  @Test(
+    "cells of tables have commas on the page of a day, too, and no line has two blanks in a row")
+  func tables() throws {
+    let screen = try ScriptedScreen(
+      keysAreTyped: true,
+      entries: [(ScriptedScreen.now, "A  table\n\n| a | b |\n| --- | --- |\n| c | d |")],
+      isLinear: true)
+    try screen.press("gD", .oneByOne)
+    #expect(screen.said.contains("a, b") && screen.said.contains("c, d"), "\(screen.said)")
+    try screen.press("q:changes<Enter>qS", .oneByOne)
+    #expect(!screen.said.contains { $0.contains("  ") }, "\(screen.said)")
+  }
+
+  @Test("a count of one, an action on marked entries and a command without effect say where one is")
+  func places() throws {
+    func said(_ keys: String, after begin: String = "") throws -> [String] {
+      let screen = try ScriptedScreen(
+        keysAreTyped: true, entries: Self.entries, isLinear: true)
+      try screen.press(begin, .oneByOne)
+      let count = screen.said.count
+      try screen.press(keys, .oneByOne)
+      return Array(screen.said.dropFirst(count))
+    }
+    #expect(try said("1") == ["1 time"])
+    #expect(try said("2") == ["2 times"])
+    #expect(try said("d", after: "jj<Space>G").last?.hasPrefix("row 4 of 4, ") == true)
+    #expect(try said(":$<Enter>", after: "G").last?.hasPrefix("row 5 of 5, ") == true)
+    #expect(try said("Z") == ["error: Z is not bound; Q: quit"])
+  }
+
   @Test("a misspelled word is said once, when it is typed")
   func misspelled() throws {
     let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.entries, isLinear: true)

@@ -79,7 +79,7 @@ struct LinearViewTests {
       (.statistics(statistics), "No entries yet"), (.order, "n: newest"),
       (.titles(TitleFinder()), "titles"), (.sidebar, "sidebar"),
       (.files(files), "files of entry 7: 1 of 1: sea.png, PNG, 98 bytes"),
-      (.day(day), "Saturday 21 November 2026  1 entry"),
+      (.day(day), "Saturday 21 November 2026, 1 entry"),
       (gallery.pages.mode, "1 of 1: Saturday 21 November 2026, At sea, PNG, 98 bytes"),
     ]
   }

@@ -55,6 +55,47 @@ struct WritingScreenTests {
 
   private func open(_ screen: ScriptedScreen) -> OpenPrompt? { screen.runner.state.prompt.open }
 
+  // MARK: Undo
+
+  @Test("undo comes back with a text after Up and Down, and after the question about a file")
+  func undoOfRecalledTexts() throws {
+    for arrival in Arrival.allCases {
+      for (key, start) in [("a", ""), ("e", "zero ")] {
+        let drafts = DraftStore(
+          directory: directory + key + "\(arrival)", journal: ":memory:"
+        ) { DraftName.make() }
+        let screen = try screen(
+          drafts: drafts, spells: false, entries: [(ScriptedScreen.now, "zero ")])
+        try screen.press(key + "an earlier draft<Esc>", arrival)
+        try screen.press(key + "one two three", arrival)
+        for way in ["<Up><Down>", "<C-x>a<Esc>", "<Up><C-_><Down>"] {
+          try screen.press(way, arrival)
+          #expect(open(screen)?.text == start + "one two three", "\(key) \(way)")
+          try screen.press("<C-_>", arrival)
+          #expect(open(screen)?.text == start + "one two ", "\(key) \(way)")
+          try screen.press("three", arrival)
+        }
+        // What is typed in the recalled draft is undone there.
+        try screen.press("<Up> more<Down><Up>", arrival)
+        #expect(open(screen)?.text == start + "an earlier draft more")
+        try screen.press("<C-_><C-_>", arrival)
+        #expect(open(screen)?.text == start + "an earlier draft")
+        try screen.press("<Esc>", arrival)
+      }
+    }
+  }
+
+  @Test("undo comes back with the answer to a question of a template")
+  func undoOfAnswers() throws {
+    let screen = try screen(spells: false)
+    screen.runner.send(.prompt(.formFound(try #require(Form("? What went well\n? What did not")))))
+    try screen.press("one two<Down>three<Up><C-_>")
+    #expect(open(screen)?.text == "one ")
+    try screen.press("<Down><C-_>")
+    #expect(open(screen)?.text == "")
+    try screen.press("<Esc>")
+  }
+
   // MARK: Spelling
 
   @Test("a wrong word is underlined when it is finished, whether keys come at once or one by one")

@@ -215,6 +215,24 @@ struct QueryParsingTests {
     #expect(try parse([Query.quoted("two \"words")]) == .phrase(["two", "words"]))
   }
 
+  @Test("a last word that is only begun says nothing while it is typed, and is an error afterwards")
+  func begun() throws {
+    let begun = ["#", "@", "-#", "NOT @", "OR #", "| @", "(#", "AND (@", "tag:", "since:", "-is:"]
+    for word in begun {
+      #expect(try query("bread \(word)", typing: true) == query("bread", typing: false), "\(word)")
+      #expect(throws: QueryError.self, "\(word)") { try query("bread \(word)") }
+      // What follows shows that it is no beginning.
+      #expect(throws: QueryError.self, "\(word)") { try query("\(word) bread", typing: true) }
+    }
+    for word in ["#", "@", "-#", "tag:"] {
+      #expect(try query(word, typing: true) == .everything)
+    }
+    #expect(try query("#h", typing: true) == .tagPrefix("h"))
+    #expect(throws: QueryError.self) { try query("a OR", typing: true) }
+    #expect(throws: QueryError.self) { try query("#a,b", typing: true) }
+    #expect(throws: QueryError.self) { try query("sinse:", typing: true) }
+  }
+
   @Test("only a query that names the trash wants it")
   func wantsDeleted() throws {
     #expect(try query("is:deleted").wantsDeleted)
@@ -294,6 +312,40 @@ struct QueryErrorTests {
   func refused(text: String, column: Int, message: String) throws {
     let error = #expect(throws: QueryError.self) { try query(text) }
     #expect(error?.description == "column \(column): \(message)")
+  }
+
+  @Test("the fields of other programs name those that mean the same here")
+  func synonyms() throws {
+    for (typed, meant) in [
+      ("from:2020", "since"), ("to:2020", "until"), ("year:2020", "on"), ("in:2020", "on"),
+      ("Month:2020-05", "on"),
+    ] {
+      let error = #expect(throws: QueryError.self) {
+        try Query.parse(
+          typed, now: moment("2026-11-21T09:15:00+01:00"), clock: .berlin(),
+          textFields: .keys { [] })
+      }
+      #expect(error?.description.hasSuffix("did you mean \"\(meant):\"?") == true)
+    }
+    // A field of that name in the texts is meant.
+    #expect(
+      throws: Never.self,
+      performing: {
+        try Query.parse(
+          "from:berlin", now: moment("2026-11-21T09:15:00+01:00"), clock: .berlin(),
+          textFields: .keys { ["from"] })
+      })
+  }
+
+  @Test("a tag with the other sign is meant where only that one exists")
+  func otherSign() {
+    let tags: Set<String> = ["@anna", "home"]
+    for (typed, meant) in [
+      ("#anna", "@anna"), ("bread #Anna", "bread @Anna"), ("@home", "#home"), ("#home", nil),
+      ("#work", nil), ("anna", nil), ("", nil),
+    ] {
+      #expect(Query.meant(typed) { tags } == meant, "\(typed)")
+    }
   }
 
   @Test("nesting without end is refused instead of followed", arguments: ["(", "-", "NOT ", "(-"])

@@ -68,6 +68,19 @@ struct MarkdownSyntaxTests {
     #expect(headings("- item\n\ntext", isTitled: true) == [])
   }
 
+  @Test("struck text has no tildes where the terminal strikes it out, and is marked for it")
+  func struck() {
+    let text = "a ~~b *c*~~ d\n\n| ~~x~~ |\n| --- |\n\n`~~code~~` ~"
+    let plain = MarkdownLayout(text, columns: 40)
+    #expect(plain[0].text == "a ~~b c~~ d")
+    #expect(plain.allSatisfy { $0.cells.allSatisfy { !$0.style.struck } })
+    let lines = MarkdownLayout(text, columns: 40, strikes: true)
+    #expect(lines[0].text == "a b c d")
+    let struck = lines.flatMap { $0.cells.filter(\.style.struck).map(\.cluster.text) }
+    #expect(struck.joined() == "b cx")
+    #expect(lines.map(\.text).joined().contains("~~code~~ ~"))
+  }
+
   @Test("lists nest by their indentation, and their text stands beside the sign")
   func lists() {
     #expect(

@@ -258,6 +258,33 @@ extension ProcessTests {
       }
     }
 
+    @Test("the undo of a text that was left comes back with it, and fits no other text")
+    func undoOfLeftText() throws {
+      start("")
+      try type("one two three")
+      let first = prompt.takeUndo()
+      prompt.replace("another text")
+      #expect(try undone() == [])
+      try type(" and<C-w>or")
+      let second = prompt.takeUndo()
+      prompt.replace("one two three", undo: first)
+      try type(" four")
+      #expect(try undone() == ["one two three ", "one two ", "one ", ""])
+      prompt.replace("another text or", undo: second)
+      #expect(try undone().last == "another text")
+      // A text that is never shown again, and one that begins a prompt.
+      start("")
+      try type("left for good")
+      _ = prompt.takeUndo()
+      try type(" one two")
+      let third = prompt.takeUndo()
+      start("left for good one two", kind: .entry)
+      prompt.start(kind: .entry, label: "", initialText: "left for good one two", undo: third)
+      #expect(try undone() == ["left for good one ", "left for good ", "left for good"])
+      prompt.cancel()
+      #expect(prompt.takeUndo() == nil)
+    }
+
     @Test("a pasted text is one step, and what is typed around it others")
     func undoPaste() throws {
       start("")

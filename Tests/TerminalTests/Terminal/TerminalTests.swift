@@ -163,7 +163,6 @@ extension ProcessTests {
       let pty = try PseudoTerminal()
       for (name, error) in [
         ("", TerminalError.termUnset), ("dumb", .termUnusable("dumb")),
-        ("nonesuch", .termUnknown("nonesuch")),
       ] {
         setenv("TERM", name, 1)
         #expect(throws: error) { try open(pty) }
@@ -172,8 +171,7 @@ extension ProcessTests {
       let null = Glibc.open("/dev/null", O_RDWR)
       #expect(throws: TerminalError.notATerminal) { try Terminal(input: null, output: null) }
       close(null)
-      // An unknown one is asked what it is.
-      #expect(pty.output() == "\u{1B}[c")
+      #expect(pty.output() == "")
       pty.close()
     }
 
@@ -190,25 +188,100 @@ extension ProcessTests {
         let bytes = Array(answer.utf8)
         #expect(write(pty.keyboard, bytes, bytes.count) == bytes.count)
         let terminal = try open(pty)
-        #expect(terminal.unknownName == "nonesuch")
+        #expect(terminal.unknownName == "nonesuch" && terminal.knownName == "xterm-256color")
         #expect(terminal.typedAhead == Array(typed.utf8))
         terminal.end()
         pty.close()
       }
-      for answer in ["\u{1B}[?62", "abc", "\u{1B}[1c"] {
+    }
+
+    @Test("one that does not answer is a plain terminal, and what was typed meanwhile stays")
+    func silentTerminal() throws {
+      setenv("TERM", "nonesuch", 1)
+      defer { setenv("TERM", "xterm", 1) }
+      for answer in ["", "\u{1B}[?62", "abc", "\u{1B}[1c"] {
         let pty = try PseudoTerminal()
         let (bytes, before) = (Array(answer.utf8), pty.settings())
         #expect(write(pty.keyboard, bytes, bytes.count) == bytes.count)
-        #expect(throws: TerminalError.termUnknown("nonesuch")) { try open(pty) }
+        let terminal = try open(pty)
+        #expect(pty.output().contains("\u{1B}[c"))
+        #expect(terminal.unknownName == "nonesuch" && terminal.knownName == "vt100")
+        #expect(terminal.typedAhead == bytes)
+        #expect(terminal.colorProfile == .attributes)
+        terminal.present(canvas("text", terminal.size))
+        #expect(!terminal.copy("secret"))
+        let shown = pty.output()
+        #expect(shown.contains("text") && !shown.contains("\u{1B}]"))
+        terminal.end()
         #expect(pty.settings() == before)
         pty.close()
       }
+    }
+
+    @Test("the palette stays the user's, and no text goes to a terminal that could print it")
+    func palette() throws {
+      for term in ["xterm-256color", "xterm", "tmux-256color", "vt100", "ansi", "linux"] {
+        setenv("TERM", term, 1)
+        defer { setenv("TERM", "xterm", 1) }
+        let pty = try PseudoTerminal()
+        let terminal = try open(pty)
+        terminal.present(canvas("text", terminal.size))
+        let isFamily = !["vt100", "ansi", "linux"].contains(term)
+        #expect(terminal.copy("secret") == isFamily)
+        terminal.withTerminalReleased {}
+        terminal.end()
+        let shown = pty.output()
+        #expect(shown.contains("text") && !shown.contains("\u{1B}]104"), "\(term)")
+        #expect(shown.contains("\u{1B}]52;") == isFamily, "\(term)")
+        pty.close()
+      }
+    }
+
+    @Test("struck text is struck out, and no longer when it is not")
+    func struck() throws {
+      setenv("TERM", "xterm-256color", 1)
+      defer { setenv("TERM", "xterm", 1) }
+      let pty = try PseudoTerminal()
+      let terminal = try open(pty)
+      #expect(terminal.strikes)
+      var canvas = Canvas(width: 80, height: 24)
+      var style = Style()
+      style.struck = true
+      canvas.draw("one ", at: 0, row: 1)
+      canvas.draw("two 日", at: 4, row: 1, style: style)
+      canvas.draw(" three", at: 10, row: 1)
+      terminal.present(canvas)
+      let first = pty.output()
+      #expect(first.contains("\u{1B}[2;5H") && first.contains("\u{1B}[9mtwo 日\u{1B}[29m"))
+      // A change beside it.
+      canvas.draw("four", at: 20, row: 1)
+      terminal.present(canvas)
+      #expect(pty.output().contains("\u{1B}[9mtwo 日\u{1B}[29m"))
+      canvas.draw("five", at: 0, row: 5)
+      terminal.present(canvas)
+      #expect(!pty.output().contains("two"))
+      // The same letters, plain.
+      canvas.draw("two 日", at: 4, row: 1)
+      terminal.present(canvas)
+      let shown = pty.output()
+      #expect(shown.contains("two 日") && !shown.contains("\u{1B}[9m"))
+      terminal.end()
+      pty.close()
+      setenv("TERM", "vt100", 1)
+      let old = try PseudoTerminal()
+      let plain = try open(old)
+      #expect(!plain.strikes)
+      plain.present(canvas)
+      #expect(!old.output().contains("\u{1B}[9m"))
+      plain.end()
+      old.close()
     }
 
     @Test(
       "starts where the system does not know a terminal that understands xterm's description",
       arguments: [
         "xterm-ghostty-2", "xterm-nonesuch", "alacritty-nonesuch", "foot-nonesuch", "rio-x",
+        "iterm2-x", "tmux-x", "screen.nonesuch", "weird-256color", "weird-direct",
       ])
     func unknownTerminal(name: String) throws {
       setenv("TERM", name, 1)
