@@ -110,7 +110,7 @@ final class SQLiteWriter: EntryWriting {
       """
       SELECT 1 FROM change_set AS old JOIN change_set AS new ON new.id = ?2
       WHERE old.id = ?1 AND old.last_seq = new.first_seq - 1 AND old.state = 0 AND old.reverses IS NULL
-        AND old.kind = new.kind AND old.session IS new.session AND new.state = 0
+        AND old.session IS new.session AND new.state = 0
       """, [joined, changeSet]
     ) { _ in true }
     guard isAdjacent == true else { return }

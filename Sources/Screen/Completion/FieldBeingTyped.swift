@@ -62,7 +62,8 @@ extension Completer {
   func values(of field: FieldBeingTyped) -> Completion {
     let range = field.start..<field.start + field.typed.utf8.count
     return Completion(
-      range: range, candidates: words.values.prefix(Self.limit).map { CompletionCandidate($0) })
+      range: range,
+      candidates: words.values.prefix(Self.limit).map { CompletionCandidate($0, isOpen: true) })
   }
 
   /// The values of the field that is being typed in a query, in quotation marks where they need them.

@@ -338,8 +338,8 @@ final class EntryActions {
     } else {
       let lost = Set(try links.flatMap { try $0.lost().map(\.number) }).count
       if lost > 0 {
-        let subject = Numbers.counted(lost, "entry has links", "entries have links")
-        saved.text += "; \(subject) to titles that are gone: is:broken finds them"
+        saved.text =
+          "restored \(named(changed.count, number)); links in \(Numbers.entries(lost)) lead nowhere now"
       }
     }
     return saved

@@ -47,7 +47,7 @@ struct PastPageTests {
     )
     try screen.press("y")
     #expect(try present.entry(3).text == "new [[bread]]", "\(screen.text)")
-    #expect(screen.text.contains("in the present u undoes them and the title"))
+    #expect(screen.text.contains("changed links in 1 entry; in the present u undoes"))
     #expect(screen.runner.state.journal.past != nil)
     // Several entries at once say what is lost.
     try present.edit(2, text: "loaf")
@@ -55,7 +55,8 @@ struct PastPageTests {
     try screen.press("<Esc>gg<Space><Space>r")
     #expect(try present.entry(2).text == "bread #food")
     #expect(
-      screen.text.contains("1 entry has links to titles that are gone: is:broken"), "\(screen.text)"
+      screen.text.contains("restored 2 entries; links in 1 entry lead nowhere now"),
+      "\(screen.text)"
     )
   }
 
