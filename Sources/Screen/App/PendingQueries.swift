@@ -112,7 +112,7 @@ extension State {
   /// that move in the list act on marks. Every key may act on the list and on a match.
   package func awaitedQuery(before key: KeyStroke, _ keys: KeyTable) -> ListQuery? {
     guard let query = awaitedQuery,
-      query.kind == .marks || ListQuery.Kind.ofPages.contains(query.kind)
+      query.kind == .marks || ListQuery.Kind.ofPages.contains(query.kind), !isGoingToTitle
     else { return awaitedQuery }
     if prompt.open != nil { return key.text == nil ? query : nil }
     guard !isAsking else { return query }

@@ -16,7 +16,7 @@ package struct TitleFinder: Equatable, Sendable {
   /// The steps of the selection that wait for the answer.
   private var steps = 0
   /// Whether Enter waits for the answer.
-  private var isChosen = false
+  fileprivate var isChosen = false
 
   package init() {}
 
@@ -98,6 +98,11 @@ extension State {
       finder.submit()
     }
     return goToTitle()
+  }
+
+  /// Whether Enter was pressed before the titles were known: the next key acts behind the finder.
+  var isGoingToTitle: Bool {
+    if case .titles(let finder) = pages.mode { finder.isChosen } else { false }
   }
 
   /// Receives the titles for some letters.

@@ -170,6 +170,21 @@ struct KeyArrivalTests {
     #expect(try screen.store.entry(3).text == "changed elsewhere")
   }
 
+  @Test("the key behind Enter in the finder acts on the list, whether it found a title or none")
+  func behindTheFinder() throws {
+    for arrival in Arrival.allCases {
+      for (typed, deleted) in [("zzz", "row 1"), ("row 2", "row 2"), ("", "row 1")] {
+        let screen = try ScriptedScreen(keysAreTyped: true, entries: Self.rows(3))
+        try screen.press("gg<C-p>\(typed)<Enter>d", arrival)
+        #expect(
+          try screen.journal().filter { $0.contains("deleted") }.map { $0.suffix(5) } == [
+            deleted[...]
+          ],
+          "\(typed)")
+      }
+    }
+  }
+
   @Test("Esc leaves the trash")
   func trash() throws {
     for arrival in Arrival.allCases {
