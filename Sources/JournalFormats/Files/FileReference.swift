@@ -325,3 +325,10 @@ extension FileLink {
     return String(link.dropFirst().dropLast("](\(scheme))".count))
   }
 }
+
+extension ImportedEntry {
+  /// The paths of other files that a text names, in order.
+  package static func filePaths(in text: String) -> [String] {
+    FileReference.all(in: text).compactMap(\.paths.first)
+  }
+}

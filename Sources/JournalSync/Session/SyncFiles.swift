@@ -146,6 +146,31 @@ extension SyncSession {
     return received
   }
 
+  /// Brings files into the journal that were left in the repository and that the remote lacks now.
+  ///
+  /// Another device purged an entry that this one changed, or it is another remote. They are sent again as others.
+  ///
+  /// - Parameter base: the commit of the last synchronisation, whose files git has here.
+  func keepLeft(
+    in base: ObjectID?, _ tree: JournalTree, lackedBy found: RemoteHead
+  ) throws {
+    guard store.keepsFiles, let base, base != found.head,
+      try store.inspect({ try $0.namedTargets() }).values.contains(false),
+      try repository.contains(base)
+    else { return }
+    let now = try RepositoryFiles(of: tree, in: found.head, isCancelled: isCancelled)
+    let former = try RepositoryFiles(of: tree, in: base, isCancelled: isCancelled)
+    while true {
+      let missing = try store.inspect {
+        try former.missing(in: $0, isLeftAlone: fileWork.isLeftAlone)
+      }.filter { !now.has($0.digits) }
+      if missing.isEmpty { return }
+      try checkCancelled()
+      let batch = try batch(of: missing, tree, atLeastOne: true, below: nil)
+      guard try store.receivingFiles({ try receive(batch, into: $0, tree) }) > 0 else { return }
+    }
+  }
+
   /// Adds a file to the journal that a synchronisation left in the repository.
   ///
   /// Nothing is asked of the remote: the repository here has what the last synchronisation found there.

@@ -149,6 +149,7 @@ package final class SyncSession {
     self.tree = tree
     report.isSealed = tree.seal != nil
     if !isDryRun {
+      try keepLeft(in: state?.base.flatMap(SyncBase.init)?.commit, tree, lackedBy: found)
       let sent = try sendUnsent(state, to: &found, identity, tree)
       let received = try receivePieces(of: found, common, identity, tree)
       if sent || received {

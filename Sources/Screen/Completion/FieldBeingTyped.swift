@@ -68,9 +68,10 @@ extension Completer {
 
   /// The values of the field that is being typed in a query, in quotation marks where they need them.
   func queryValues() -> [CompletionCandidate] {
-    words.values.map { value in
-      let isWord = !value.contains { $0.isWhitespace || "()|\"".contains($0) }
-      return CompletionCandidate(isWord ? value : "\"\(value.filter { $0 != "\"" })\"")
+    // No query can name a value with quotation marks.
+    words.values.filter { !$0.contains("\"") }.map { value in
+      let isWord = !value.contains { $0.isWhitespace || "()|".contains($0) }
+      return CompletionCandidate(isWord ? value : "\"\(value)\"")
     }
   }
 }

@@ -41,12 +41,6 @@ package final class PromptHistory {
     added = Self.merge(added, [text], limit: limit)
   }
 
-  /// Whether the file has an answer now, also that of another process.
-  package func isWritten(_ text: String) -> Bool {
-    let written = path.flatMap { path in try? PromptHistoryFile(path: path).read() } ?? []
-    return written.contains { $0.utf8.elementsEqual(text.utf8) }
-  }
-
   /// Appends the new answers to those that other processes have written meanwhile.
   ///
   /// The file is replaced atomically, so that a power cut leaves the old or the new one. Does

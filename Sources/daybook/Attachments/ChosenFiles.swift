@@ -12,21 +12,23 @@ struct ChosenFiles {
 
   /// Opens the files, and reads each once.
   ///
-  /// Paths that the journal's text has already are no news: they came from elsewhere, such as another device, and
-  /// nobody chose these files here.
+  /// Paths that the journal's text has already are no news, unless they were chosen again: they may have come from
+  /// another device.
   ///
   /// - Parameters:
   ///   - known: the text of the entry before.
-  ///   - isChosen: whether a person chose the file at a path; others are left alone.
+  ///   - isChosen: whether a person chose the file at a path for this text; others are left alone.
   /// - Throws: ``Failure`` with 128 + n when it is cancelled.
   init(
     in text: String, besides known: String, _ store: any EntryStore, _ work: LongWork,
     isChosen: (String) -> Bool
   ) throws {
     let known = Set(PathLink.paths(in: known))
-    for path in PathLink.paths(in: text) where !known.contains(path) && contents[path] == nil {
+    for path in PathLink.paths(in: text) where contents[path] == nil {
       guard isChosen(path) else {
-        problems.append("\(path): nobody chose it here; ^X a in the text attaches it")
+        if !known.contains(path) {
+          problems.append("\(path): nobody chose it here; ^X a in the text attaches it")
+        }
         continue
       }
       do {

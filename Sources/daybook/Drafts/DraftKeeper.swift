@@ -32,6 +32,8 @@ final class DraftKeeper {
     var isClaimed = false
     /// Whether the draft was there before the prompt.
     var isRecalled = false
+    /// The paths of the files that were chosen for it.
+    var files: [String] = []
   }
 
   let store: DraftStore
@@ -75,7 +77,9 @@ final class DraftKeeper {
       .filter { $0.purpose == purpose && $0.name != opened?.draft.name }
       .compactMap { draft in
         store.text(of: draft).map {
-          Slot(draft: draft, kept: $0, edited: draft.edited ?? edited, isRecalled: true)
+          Slot(
+            draft: draft, kept: $0, edited: draft.edited ?? edited, isRecalled: true,
+            files: draft.entry.files)
         }
       }
     let unwritten = remembered.filter { $0.purpose == purpose }.map {
@@ -85,7 +89,8 @@ final class DraftKeeper {
     let own =
       opened.map {
         Slot(
-          draft: $0.draft, kept: $0.text, edited: $0.draft.edited ?? edited, isRecalled: true)
+          draft: $0.draft, kept: $0.text, edited: $0.draft.edited ?? edited, isRecalled: true,
+          files: $0.draft.entry.files)
       } ?? Slot(edited: edited)
     slots = offered + unwritten + [own]
     submitted = slots.count - 1
@@ -129,7 +134,8 @@ final class DraftKeeper {
   private func written(_ text: String, _ slot: Slot) throws(Failure) -> Slot {
     var slot = slot
     slot.unkept = nil
-    let known = slot.draft?.entry ?? DraftEntry()
+    var known = slot.draft?.entry ?? DraftEntry()
+    known.files = slot.files
     if let draft = slot.draft, store.has(draft) {
       // A draft that is only looked at stays everybody's.
       if text.isSame(as: slot.kept) { return slot }
@@ -140,13 +146,18 @@ final class DraftKeeper {
     (slot.kept, slot.isClaimed) = (text, true)
     let asked = slot.isRecalled ? nil : asked
     let stored = asked?.draftText(text) ?? text
-    if let own = slot.draft {
+    if var own = slot.draft {
+      if own.entry.files != slot.files {
+        own.entry.files = slot.files
+        try store.write(own)
+      }
       slot.draft = try store.update(own, text: stored)
     } else {
       // Another screen may have taken, committed or discarded the draft: this text is a new one.
+      var entry = asked?.draftEntry ?? known
+      entry.files = slot.files
       slot.draft = try store.keep(
-        Array(stored.utf8), for: purpose, edited: slot.edited,
-        entry: asked?.draftEntry ?? known)
+        Array(stored.utf8), for: purpose, edited: slot.edited, entry: entry)
     }
     return slot
   }
@@ -213,7 +224,18 @@ final class DraftKeeper {
   func submit(at index: Int) { submitted = index }
 
   /// The other fields of the submitted text's entry.
-  var entry: DraftEntry { slots[index(nil)].draft?.entry ?? DraftEntry() }
+  var entry: DraftEntry {
+    let slot = slots[index(nil)]
+    var entry = slot.draft?.entry ?? DraftEntry()
+    entry.files = slot.files
+    return entry
+  }
+
+  /// Records that a file was chosen for a text of the prompt; its draft has the path from the next change on.
+  func choose(_ path: String, at index: Int) {
+    let index = self.index(index)
+    if !slots[index].files.contains(path) { slots[index].files.append(path) }
+  }
 
   /// The checksum of the text that the edit of the submitted text began with.
   var edited: Int64? { slots[index(nil)].edited }

@@ -41,7 +41,7 @@ final class ChangeRunner {
     case .edit(let number, let text, let base):
       let known = journal.keeper?.knownConflicts
       save(text, of: number, base: base, in: state) {
-        try naming(text, in: number) {
+        try naming(text, in: number, chosen: journal.keeper?.entry.files ?? []) {
           try actions.edit(
             number, text, expecting: base, knowing: known, naming: $0, step: $1)
         }
@@ -104,7 +104,7 @@ final class ChangeRunner {
   ///
   /// - Parameters:
   ///   - number: the edited entry; `nil` for a new one.
-  ///   - chosen: files that were chosen with the draft.
+  ///   - chosen: the paths of the files that were chosen for the text.
   func naming(
     _ text: String, in number: Int64? = nil, chosen: [String] = [],
     _ body: ([String: FileContent], (Int) throws -> Void) throws -> Saved

@@ -112,7 +112,7 @@ extension ChangeRunner {
   ) throws -> Saved {
     // In the same transaction: another program may have written since the look at it.
     let base = Entry.checksum(of: theirs.text)
-    return try naming(text, in: number) {
+    return try naming(text, in: number, chosen: journal.keeper?.entry.files ?? []) {
       try actions.edit(number, text, expecting: base, naming: $0, step: $1)
     }
   }

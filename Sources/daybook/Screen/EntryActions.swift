@@ -286,6 +286,7 @@ final class EntryActions {
   func change(
     _ target: Target, _ change: EntryChange, _ options: BulkOptions = BulkOptions()
   ) throws -> Saved {
+    let links = try linksToTagged(target, change)
     let changed = try change.apply(to: try numbers(of: target), in: store, options)
     guard let first = changed.first else {
       if case .entry(let number) = target { _ = try store.entry(number) }
@@ -302,12 +303,23 @@ final class EntryActions {
       if !listing.scope.isTrash, try store.entries([first]).first?.deleted != nil {
         saved.text += ", which is in the trash"
       }
-      return try shown(saved, first)
+      saved = try shown(saved, first)
+      try links?.ask(with: &saved)
+      return saved
     } else {
       let hidden = try changed.prefix(Self.mostLookedUp).count(where: isHidden)
       if hidden > 0 { saved.hiding = ", \(Numbers.grouped(hidden)) of them hidden by this list" }
     }
     return saved
+  }
+
+  /// The links to an entry whose title has tags, which a change of tags may take from it.
+  private func linksToTagged(_ target: Target, _ change: EntryChange) throws -> LinksToTitle? {
+    if case .entries = target { return nil }
+    guard case .tag = change, let entry = try entries(target).first,
+      entry.deleted == nil, entry.title.contains(where: { $0 == "#" || $0 == "@" })
+    else { return nil }
+    return try LinksToTitle(of: entry, losing: nil, in: store)
   }
 
   /// The most entries of a change that are looked up in the list.

@@ -10,11 +10,12 @@ struct LinksToTitle {
   private let uses: [LinkUse]
 
   /// Finds the links before the change; none if the title stays.
-  init(of entry: Entry, losing title: String, in store: any EntryStore) throws {
+  ///
+  /// - Parameter title: the new title; `nil` if it is not known yet.
+  init(of entry: Entry, losing title: String?, in store: any EntryStore) throws {
     (self.store, number, self.title) = (store, entry.number, entry.title)
-    uses =
-      Link.key(of: title) == Link.key(of: entry.title)
-      ? [] : try store.uses(leadingTo: entry.number)
+    let isKept = title.map { Link.key(of: $0) == Link.key(of: entry.title) } ?? false
+    uses = isKept ? [] : try store.uses(leadingTo: entry.number)
   }
 
   /// The links that lead elsewhere, or nowhere, after the change.

@@ -9,9 +9,9 @@ import Terminal
 /// Commands, queries (of `/` and `f` together) and dates are saved; the text of an entry never is.
 /// A command with a text is in memory only, so Up recalls it until the program ends.
 final class PromptHistories {
-  /// A kind of answers with a common history; of `files` the paths of those that were chosen.
+  /// A kind of answers with a common history.
   enum Kind: String, CaseIterable {
-    case commands, queries, dates, files
+    case commands, queries, dates
   }
 
   private let histories: [Kind: PromptHistory]
@@ -45,19 +45,6 @@ final class PromptHistories {
     history(for: purpose)?.add(answer)
   }
 
-  /// Records at once that a person chose a file for a text, whose draft may outlive this run.
-  func choose(_ path: String) {
-    histories[.files]?.add(path)
-    // Without the record a draft of the text is saved without the file, and says so.
-    try? histories[.files]?.save()
-  }
-
-  /// Whether a person chose a file for a text, also in another process.
-  func hasChosen(_ path: String) -> Bool {
-    guard let history = histories[.files] else { return false }
-    return history.entries.contains { $0.utf8.elementsEqual(path.utf8) } || history.isWritten(path)
-  }
-
   /// Appends the new answers to the files.
   ///
   /// - Throws: `PromptHistoryError`, after writing everything that can be written.
@@ -75,8 +62,7 @@ final class PromptHistories {
 
   private static func kind(of purpose: PromptPurpose) -> Kind? {
     switch purpose {
-    case .newEntry, .edit, .question, .tags, .pipe, .titles: nil
-    case .attachment: .files
+    case .newEntry, .edit, .question, .tags, .pipe, .titles, .attachment: nil
     case .command: .commands
     case .search, .filter: .queries
     case .date, .redate: .dates

@@ -14,7 +14,7 @@ final class PromptSession {
   private let kept: PromptHistories
   /// The histories in use.
   private var histories: PromptHistories
-  /// The paths of the files that were chosen in this run.
+  /// The paths of the files that were chosen in this run, without drafts that record them.
   private var chosen: Set<[UInt8]> = []
   /// Provides the vocabulary of completion; called at the first Tab in a prompt.
   var findWords: () -> CompletionWords = { CompletionWords(today: .earliest) }
@@ -446,18 +446,17 @@ final class PromptSession {
     }
   }
 
-  /// Records that a file was chosen for a text.
-  func choose(_ path: String) {
-    chosen.insert(Array(path.utf8))
-    histories.choose(path)
-  }
-
-  /// Whether a file was chosen here, so that a link to its path attaches it.
+  /// Records that a file was chosen for the text that is written, so that a link to its path attaches it.
   ///
   /// Any text may have such a link: a page that is pasted must not take a file of its reader.
-  func hasChosen(_ path: String) -> Bool {
-    chosen.contains(Array(path.utf8)) || histories.hasChosen(path)
+  func choose(_ path: String) {
+    let place = waiting?.index ?? index
+    keeper?.choose(path, at: place == texts.count - 1 ? keeper?.own ?? place : place)
+    if keeper == nil { chosen.insert(Array(path.utf8)) }
   }
+
+  /// Whether a file was chosen here, where no drafts are kept.
+  func hasChosen(_ path: String) -> Bool { chosen.contains(Array(path.utf8)) }
 
   /// A link to the picture whose path is the whole text; `nil` for any other text.
   private var droppedPicture: PathLink? {

@@ -136,6 +136,14 @@ final class FileImport {
   private func renew(
     _ record: ImportRun.Record, _ files: (any ImportedFiles)?, as uuid: String
   ) throws -> ImportRun.Presence {
+    // A picture that is not here now is no change of the text.
+    if files == nil, let present = try journal.present(uuid: uuid), record.lacksFiles(of: present) {
+      problems.append(
+        FormatError(
+          "names files that are not here; its entry keeps them, as it is", at: record.place))
+      journal.skip()
+      return uuid == record.former ? .formerlyKnown : .known
+    }
     let renewal = try journal.renew(record.compared(files), as: uuid)
     renewals.add(renewal, of: record.entry, isGuess: record.isGuess)
     switch renewal {

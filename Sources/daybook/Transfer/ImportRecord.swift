@@ -39,6 +39,21 @@ extension ImportRun {
       }
     }
 
+    /// Whether its text names files that are not here, and the entry of the journal has files that the text lacks:
+    /// those may be the same, which an earlier import found.
+    func lacksFiles(of present: Entry) -> Bool {
+      let own = Set(FileLink.all(in: entry.text).map(\.target))
+      guard FileLink.all(in: present.text).contains(where: { !own.contains($0.target) }) else {
+        return false
+      }
+      return !imported.missing.isEmpty
+        || ImportedEntry.filePaths(in: entry.text).contains { path in
+          let type = MediaType.of(suffix: path.fileParts.ending)
+          return type != MediaType.unknown && type != "text/markdown"
+            && !present.text.contains(path)
+        }
+    }
+
     /// When the state was changed that Daybook wrote to the file.
     private var written: Moment? {
       imported.isExact ? imported.written ?? imported.modified ?? imported.created : nil

@@ -200,18 +200,39 @@ final class PromptAttachmentTests {
     #expect(screen.text.contains("29 February 2024 as the picture"), "\(screen.text)")
   }
 
-  @Test("a draft of another run has its chosen files, and no others")
+  @Test(
+    "a draft of another run has its chosen files; what was chosen for it is not for other texts")
   func laterRun() throws {
-    let histories = { PromptHistories(directory: self.directory + "/state") }
-    let first = PromptSession(keeper: nil, histories: histories())
-    let later = PromptSession(keeper: nil, histories: histories())
-    #expect(!later.hasChosen(contract))
-    first.choose(contract)
-    #expect(later.hasChosen(contract) && !later.hasChosen(picture))
-    // Of a sealed journal nothing is written.
-    first.use(nil, isSealed: true)
-    first.choose(picture)
-    #expect(first.hasChosen(picture) && !later.hasChosen(picture))
+    for arrival in Arrival.allCases {
+      try screen().press("aMine <C-x>a\(contract)<Enter><Esc>", arrival)
+      let later = try screen()
+      try later.press("a<Paste>See [it](attach:\(contract))</Paste><Enter>", arrival)
+      #expect(try later.store.files().isEmpty, "\(later.text)")
+      try later.press("a<Up>", arrival)
+      #expect(open(later)?.text.hasPrefix("Mine ") == true)
+      try later.press("<Enter>", arrival)
+      #expect(try later.store.files().map(\.name) == ["contract.pdf"], "\(later.text)")
+      #expect(kept == [])
+    }
+  }
+
+  @Test("a file that was gone is attached when it is chosen again, beside its old link, too")
+  func chosenAgain() throws {
+    for arrival in Arrival.allCases {
+      let screen = try screen()
+      try screen.press("aText <C-x>a\(contract)<Enter>", arrival)
+      try FileManager.default.removeItem(atPath: contract)
+      try screen.press("<Enter>", arrival)
+      try Data(SampleFiles.contract).write(to: URL(filePath: contract))
+      #expect(try screen.store.files().isEmpty)
+      try screen.press("e again <C-x>a\(contract)<Enter><Enter>", arrival)
+      #expect(try screen.store.files().count == 1, "\(screen.text)")
+      #expect(try texts(screen).last?.contains("attach:") == false)
+    }
+  }
+
+  @Test("the paths of chosen files are in a draft")
+  func chosenInDraft() throws {
     var entry = DraftEntry()
     entry.files = [picture, "/a b/\u{E9}%\n"]
     var read = DraftEntry()

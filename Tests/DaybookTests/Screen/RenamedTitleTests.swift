@@ -107,6 +107,28 @@ struct RenamedTitleTests {
     #expect(screen.runner.state.questions.question == nil)
   }
 
+  @Test("a tag that leaves a title asks about the links to it", arguments: Arrival.allCases)
+  func untagged(arrival: ScriptedScreen.Arrival) throws {
+    try askAboutTag(arrival)
+    // A link that the title without its tags has, too, is no question.
+    let other = try screen(["Soup #x", "see [[Soup]]", "third"])
+    try other.press("Gt-x<Enter>", arrival)
+    #expect(other.runner.state.questions.question == nil)
+  }
+
+  private func askAboutTag(_ arrival: ScriptedScreen.Arrival) throws {
+    let screen = try screen(["Soup #x", "see [[Soup #x]]", "third"])
+    try screen.press("Gt-x<Enter>", arrival)
+    #expect(
+      screen.text.contains("1 entry links to \"Soup #x\"; change the links too? y/N"),
+      "\(screen.text)"
+    )
+    try screen.press("y")
+    #expect(try texts(screen) == ["Soup", "see [[Soup]]", "third"])
+    try screen.press("u")
+    #expect(try texts(screen) == ["Soup #x", "see [[Soup #x]]", "third"])
+  }
+
   @Test("a link to the former title that another program writes at the question is changed, too")
   func meanwhile() throws {
     let screen = try screen()

@@ -163,6 +163,41 @@ struct SyncFilesTests {
     #expect(try rig.file(1, targets[0]) == [1])
   }
 
+  @Test("a file that was left in the repository is kept where another device takes it out of it")
+  func leftAndGone() throws {
+    let rig = try SyncRig(["sqlite", "sqlite"])
+    let bytes = [UInt8](repeating: 7, count: 3_000)
+    let entry = try rig.attach(0, bytes)
+    let target = FileLink.all(in: entry.text)[0].target
+    try rig.sync(0)
+    try rig.sync(1, receivedBelow: 0)
+    let number = try #require(
+      try rig.devices[1].store.inspect { try $0.entry(uuid: entry.uuid)?.number })
+    try rig.devices[1].store.edit(number, text: "changed, \(entry.text)")
+    // The other device purges the entry, with its file.
+    _ = try rig.devices[0].store.delete([entry.number])
+    _ = try rig.devices[0].store.purge()
+    try rig.sync(0)
+    #expect(try rig.filesOfRemote().isEmpty)
+    try rig.sync(1, receivedBelow: 0)
+    #expect(try rig.filesOfRemote().count == 1)
+    try rig.sync(0)
+    #expect(try rig.file(0, target) == bytes)
+    // What nobody changed goes with its entry.
+    let other = try rig.attach(0, [1, 2, 3], named: "b.bin", text: "another")
+    try rig.sync(0)
+    try rig.sync(1, receivedBelow: 0)
+    _ = try rig.devices[0].store.delete([other.number])
+    try rig.sync(0)
+    try rig.sync(1, receivedBelow: 0)
+    _ = try rig.devices[0].store.purge()
+    try rig.sync(0)
+    #expect(try rig.filesOfRemote().count == 1)
+    #expect(try rig.sync(1, receivedBelow: 0).filesSent == 0)
+    let names = try rig.filesOfRemote()
+    #expect(names.count == 1, "\(names)")
+  }
+
   @Test("a file that an edit takes out stays for undo, and comes back with it")
   func detached() throws {
     let rig = try SyncRig(["sqlite", "sqlite"])
