@@ -1,7 +1,6 @@
 /// The kind of a file: what its content shows, else what the suffix of its name says.
 ///
-/// A suffix cannot make a picture of what has none of the known headers of that kind: the name is anybody's, and
-/// other programs would take the file for a photograph.
+/// A name is anybody's: where the same content has several, only what the content shows counts.
 package struct FileKind: Equatable, Sendable {
   /// The media type.
   package let type: String
@@ -30,8 +29,6 @@ package struct FileKind: Equatable, Sendable {
     (pixels, taken) = (nil, nil)
     let isDocument = try read(0, 5).elementsEqual("%PDF-".utf8)
     isOfContent = isDocument
-    type =
-      isDocument
-      ? "application/pdf" : PictureHeader.types.contains(named) ? MediaType.unknown : named
+    type = isDocument ? "application/pdf" : named
   }
 }

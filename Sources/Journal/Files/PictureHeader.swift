@@ -9,11 +9,6 @@ package struct PictureHeader: Equatable, Sendable {
   /// When it was taken, as its camera says.
   package var taken: CameraTime?
 
-  /// The types that a header can show.
-  static let types: Set = [
-    "image/png", "image/gif", "image/webp", "image/jpeg", "image/heic", "image/avif", "image/tiff",
-  ]
-
   /// Returns the bytes from an offset on, at most so many; fewer at the end of the file.
   typealias Read<Problem: Error> = (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8]
 

@@ -110,15 +110,18 @@ extension FieldTest {
   private static func days(_ sign: String, _ period: ClosedRange<Day>) -> Condition {
     let first = Int64(period.lowerBound.daysSinceEpoch)
     let last = Int64(period.upperBound.daysSinceEpoch)
-    let range: ClosedRange<Int64> =
-      switch sign {
-      case "<": Int64.min...first - 1
-      case "<=": Int64.min...last
-      case ">": last + 1...Int64.max
-      case ">=": first...Int64.max
-      default: first...last
-      }
-    return .amounts(.day, range, unit: nil)
+    return .amounts(.day, range(sign, first...last), unit: nil)
+  }
+
+  /// The amounts that a sign before some amounts asks for.
+  private static func range(_ sign: String, _ amounts: ClosedRange<Int64>) -> ClosedRange<Int64> {
+    switch sign {
+    case "<": Int64.min...amounts.lowerBound - 1
+    case "<=": Int64.min...amounts.upperBound
+    case ">": amounts.upperBound + 1...Int64.max
+    case ">=": amounts.lowerBound...Int64.max
+    default: amounts
+    }
   }
 
   /// The values of `a..b`, `a..` and `..b`: amounts of one kind, or dates.
@@ -188,16 +191,9 @@ extension FieldTest {
     _ value: FieldValue, _ sign: String, _ name: String, _ text: String
   ) throws(QueryError.Problem) -> Condition {
     guard let amount = value.amount else { throw .fieldValue(field: name, value: text) }
-    let range: ClosedRange<Int64> =
-      switch sign {
-      case "<": Int64.min...amount - 1
-      case "<=": Int64.min...amount
-      case ">": amount + 1...Int64.max
-      case ">=": amount...Int64.max
-      default: amount...amount
-      }
     let unit = value.unit
-    return .amounts(value.kind, range, unit: unit.isEmpty ? nil : lowercased(unit))
+    return .amounts(
+      value.kind, range(sign, amount...amount), unit: unit.isEmpty ? nil : lowercased(unit))
   }
 
   /// Reads what follows `field:`: a name, or a name with a sign and a value, for names that are fields of

@@ -44,8 +44,8 @@ package struct Settings: Equatable, Codable, Sendable {
   package var autoSync = AutoSync()
   /// The name of this machine in a synchronised repository; nil for its host name.
   package var syncDevice: String?
-  /// Which files a synchronisation receives.
-  package var syncedFiles = SyncedFiles.all
+  /// Which files a synchronisation receives; `nil` for all. Records of earlier versions have none.
+  package var syncedFiles: SyncedFiles?
   /// A shell command that prints the passphrase of sealed journals; nil for none.
   package var passphraseCommand: String?
   /// How long the key of a sealed journal stays in the user's keyring, in seconds; 0 for not at all.

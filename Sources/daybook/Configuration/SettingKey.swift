@@ -135,9 +135,9 @@ struct SettingKey: Sendable {
       about: "which files a synchronisation receives; others are fetched when opened",
       read: Self.text(SyncedFiles.wanted) { text, settings in
         guard let files = SyncedFiles(text) else { return false }
-        settings.syncedFiles = files
+        settings.syncedFiles = files == .all ? nil : files
         return true
-      }, shown: { TOMLText.quoted($0.syncedFiles.words) }),
+      }, shown: { TOMLText.quoted(($0.syncedFiles ?? .all).words) }),
     SettingKey(
       name: "sync.device", about: "this machine's name in a repository; else its host name",
       read: Self.filled("a name such as \"laptop\"", \.syncDevice),

@@ -244,9 +244,10 @@ final class Listing {
     let now = store.clock.moment()
     let wanted = try Query.parse(
       filter, now: now, clock: store.clock, rule: rule, prefixLastWord: true, textFields: .any)
-    let variants = [filter, filter + "*"]
-    return try variants.first {
-      try Query.parse($0, now: now, clock: store.clock, rule: rule, textFields: .any) == wanted
+    // In a value in quotation marks the star is before the last one.
+    let quoted = filter.hasSuffix("\"") ? ["\(filter.dropLast())*\""] : []
+    return ([filter, filter + "*"] + quoted).first {
+      (try? Query.parse($0, now: now, clock: store.clock, rule: rule, textFields: .any)) == wanted
     } ?? filter
   }
 

@@ -37,6 +37,12 @@ final class CarriedFiles: ExportedFiles {
   }
 
   func note(_ link: FileLink) { entries.files.carry(link.target) }
+
+  /// Tells of a file of an earlier export that another program changed: it stays.
+  func noteChanged(_ path: String) {
+    entries.complain(
+      "\(path) was changed since, and stays; move it away to have the journal's file")
+  }
 }
 
 /// Writes the files of exported entries beside the texts, each once: `files/3f2a9c1b7d5e6f70.jpg`.
@@ -81,7 +87,12 @@ final class FilesBeside {
     if let known = written[name] { return known }
     let place = "\(path)/\(name)"
     var isThere = true
-    if replaces || !Self.has(file, at: place) {
+    var status = stat()
+    let isFile = lstat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    // Its name is the hash of its bytes: of another size, it is what somebody made of it.
+    if !replaces, isFile {
+      if Int(status.st_size) != file.size { files.noteChanged(place) }
+    } else {
       do {
         try Directory.make(Directory.of(place))
         try AtomicFile(place).write { descriptor in
@@ -101,11 +112,4 @@ final class FilesBeside {
 
   /// Ends the writing of a damaged file, so that none appears.
   private struct Damaged: Error {}
-
-  /// Whether a regular file of the same size is there: its name is the hash of its bytes.
-  private static func has(_ file: StoredFile, at place: String) -> Bool {
-    var status = stat()
-    return lstat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && Int(status.st_size) == file.size
-  }
 }

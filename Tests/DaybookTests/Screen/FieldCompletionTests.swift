@@ -57,6 +57,18 @@ struct FieldCompletionTests {
     }
   }
 
+  @Test("a value in quotation marks that no entry has is shown as such, and its beginning is found")
+  func quoted() throws {
+    for (typed, count) in [("mood:\"zzz yyy\"", 0), ("weather:\"quite su\"", 1)] {
+      let screen = try ScriptedScreen(
+        keysAreTyped: true,
+        entries: ["mood:: happy", "weather:: quite sunny"].map { (ScriptedScreen.now, $0) })
+      try screen.press("f\(typed)<Enter>")
+      #expect(screen.runner.state.prompt.open == nil, "\(screen.text)")
+      #expect(screen.runner.state.list.widget.rowCount == count, "\(screen.text)")
+    }
+  }
+
   @Test("the most used value comes first among several")
   func several() throws {
     let screen = try ScriptedScreen(

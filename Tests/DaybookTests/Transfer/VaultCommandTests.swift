@@ -55,6 +55,27 @@ struct VaultCommandTests {
     #expect(try program.run(["import", vault.path]).output == "added 0, skipped 3, failed 0\n")
   }
 
+  @Test("a picture that was changed in the vault stays, and the export says so")
+  func changedPicture() throws {
+    let picture = program.home.appending(path: "a.png")
+    try Data(SampleFiles.picture).write(to: picture)
+    #expect(try program.run(["attach", "1", picture.path]).code == 0)
+    _ = try export()
+    let names = try FileManager.default.contentsOfDirectory(atPath: vault.path + "/files")
+    let file = try #require(names.first.map { vault.appending(path: "files/\($0)") })
+    #expect(try Data(contentsOf: file) == Data(SampleFiles.picture))
+    let changed = Data(SampleFiles.picture + [1, 2, 3])
+    try changed.write(to: file)
+    for words in [[], ["--force"]] {
+      let result = try program.run(["export", "--format", "obsidian", "-o", vault.path] + words)
+      #expect(try Data(contentsOf: file) == changed)
+      #expect(result.errors.contains("was changed since, and stays"), "\(result.errors)")
+    }
+    try FileManager.default.removeItem(at: file)
+    _ = try export()
+    #expect(try Data(contentsOf: file) == Data(SampleFiles.picture))
+  }
+
   @Test(
     "a second export touches what changed alone, and removes its own notes of entries that are gone"
   )
