@@ -119,7 +119,7 @@ extension FileTables {
     if let old {
       try remove(old.id)
       file.name = old.name
-      if !isTypeOfContent { file.type = old.type }
+      if !isTypeOfContent, old.type != MediaType.unknown { file.type = old.type }
       try db.execute(
         sql: "UPDATE file SET seq = ?, name = ? WHERE id = ?",
         arguments: [old.arrival, old.name, id])

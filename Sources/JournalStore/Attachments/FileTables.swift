@@ -112,15 +112,18 @@ struct FileTables {
       try remove(id)
       known = nil
     }
-    // An earlier version may have read less of its header. Another name says nothing of its type.
-    if let id = known, content.isTypeOfContent {
+    // An earlier version may have read less of its header. Another name says nothing of a type that is known.
+    if let id = known {
       let stored = content.stored
       try db.execute(
         sql: """
           UPDATE file SET type = ?1, width = ?2, height = ?3 WHERE id = ?4
-            AND (type IS NOT ?1 OR width IS NOT ?2 OR height IS NOT ?3)
+            AND (type IS NOT ?1 OR width IS NOT ?2 OR height IS NOT ?3) AND (?5 OR type = ?6)
           """,
-        arguments: [stored.type, stored.pixels?.width, stored.pixels?.height, id])
+        arguments: [
+          stored.type, stored.pixels?.width, stored.pixels?.height, id, content.isTypeOfContent,
+          MediaType.unknown,
+        ])
     }
     let id = try known ?? addRow(content.stored, arrival: arrival)
     guard let pieces = Self.pieces(of: id) else {

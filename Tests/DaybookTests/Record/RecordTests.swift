@@ -219,7 +219,7 @@ struct RecordTests {
     (all.dateFormat, all.editor, all.pager, all.browser) = (.clock, "e", "p", "b")
     (all.syncDevice, all.journal, all.purgeAfter) = ("d", "j", "1y")
     (all.spellLanguages, all.remindAt, all.marksLists) = (["en_GB"], 1, true)
-    (all.isLinear, all.pictures) = (true, .names)
+    (all.isLinear, all.pictures, all.syncedFiles) = (true, .names, .below(5))
     let coded = try #require(try JSONCoding.value(of: all).members).map(\.name)
     #expect(Set(fields).subtracting(coded) == ["passphraseCommand"])
     #expect(try JSONCoding.decode(Settings.self, from: JSONCoding.value(of: all)) == all)
