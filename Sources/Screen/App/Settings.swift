@@ -44,7 +44,7 @@ package struct Settings: Equatable, Codable, Sendable {
   package var autoSync = AutoSync()
   /// The name of this machine in a synchronised repository; nil for its host name.
   package var syncDevice: String?
-  /// Which files a synchronisation receives; `nil` for all. Records of earlier versions have none.
+  /// Which files a synchronisation receives; `nil` for all, as in records of earlier versions.
   package var syncedFiles: SyncedFiles?
   /// A shell command that prints the passphrase of sealed journals; nil for none.
   package var passphraseCommand: String?

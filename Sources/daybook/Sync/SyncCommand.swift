@@ -117,7 +117,8 @@ struct SyncCommand: JournalCommand {
     let path = try store.path == ":memory:" && dryRun ? context.location().path : store.path
     let run = try SyncRun(
       store, at: path, remote: remote, device: context.settings.syncDevice,
-      files: context.settings.syncedFiles ?? .all, canAsk: context.hasTerminalInput, waits: wait, news: news
+      files: context.settings.syncedFiles ?? .all, canAsk: context.hasTerminalInput, waits: wait,
+      news: news
     )
     return try run(in: context, isDryRun: dryRun)
   }
