@@ -142,7 +142,7 @@ extension JSONResultsStore: EditableResultsStore {
   }
 }
 
-/// What tells two versions of a file apart.
+/// The identity of a version of a file.
 private struct FileVersion: Equatable {
   let modified: Date
   let size: UInt64

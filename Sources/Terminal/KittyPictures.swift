@@ -13,7 +13,7 @@ struct KittyPictures {
   }
 
   let passage: Passage
-  /// The colours that tell images apart: the numbers of images are colours of cells.
+  /// The colours that identify images: the numbers of images are colours of cells.
   private let hasManyColors: Bool
   /// The pictures that the terminal has, or of which it has a part.
   private var images: [CanvasPicture: Image] = [:]

@@ -142,6 +142,7 @@ struct DraftTests {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     // A file in the place of the directory makes every draft fail.
     try Data().write(to: URL(filePath: directory + "/state"))
+    keeper.choose("/a b/\u{E9}.txt", at: 0)
     #expect(throws: Failure.self) { try keeper.keep("words") }
     #expect(keeper.unkept()?.text == "words")
     keeper.close()
@@ -150,6 +151,9 @@ struct DraftTests {
     #expect(keeper.unkept() == nil)
     #expect(texts == ["words"])
     keeper.submit(at: 0)
+    // Also the file that was chosen for it.
+    #expect(keeper.entry.files == ["/a b/\u{E9}.txt"])
+    #expect(store.candidates().map(\.entry.files) == [["/a b/\u{E9}.txt"]])
     #expect(!keeper.committed("words"))
     #expect(texts == [])
   }

@@ -61,7 +61,7 @@ enum MeasuredPage: String, CaseIterable {
     }
   }
 
-  /// A word of the page's hints, or of its contents, that tells that it is open.
+  /// A word of the page's hints, or of its contents, that shows that it is open.
   var sign: String {
     switch self {
     case .filteredList: "bread"

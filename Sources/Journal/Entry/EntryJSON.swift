@@ -60,8 +60,8 @@ package enum EntryJSON {
 
   /// Appends the JSON of an entry with its links, fields and files, if it has any: `"links":["Potato soup"]`,
   /// `"fields":{"run":5.2}` with numbers, durations in seconds, other values as texts, and an array where
-  /// there are several values, by the folded names; `"units":{"run":"km"}` has the units in the same way, `s` of durations and an
-  /// empty text for none, of the fields with any.
+  /// there are several values, by the folded names; `"units":{"run":"km"}` has the units in the same way, `s` of
+  /// durations and an empty text for none, of the fields with any.
   package static func appendWithMarks(
     _ entry: Entry, files: [JSONValue] = [], to buffer: inout [UInt8]
   ) {

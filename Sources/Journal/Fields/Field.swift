@@ -2,9 +2,9 @@
 ///
 /// Fields are stored in the text only. A name is one word, and its key is the folded name. A field that
 /// is the first of its line has the rest of the line as its value, up to the next field and without the
-/// tags at its end, and an amount also without names; one in brackets has what the brackets have; one among other words has a number, a
-/// duration or a date if one follows, with its unit before the end, a sign or a tag. A duration, a date and a
-/// number with a known unit are a value anywhere, also before other words.
+/// tags at its end, and an amount also without names; one in brackets has what the brackets have; one among other
+/// words has a number, a duration or a date if one follows, with its unit before the end, a sign or a tag. A duration,
+/// a date and a number with a known unit are a value anywhere, also before other words.
 package struct Field: Hashable, Sendable {
   /// The name as typed.
   package var name: String

@@ -231,9 +231,9 @@ struct FieldLiteral {
   /// Whether the word after a clock makes it a pace or a time of day: `5:30 min/km`, `5:30 /km`, `9:30 am`.
   private func isPaceOrTime(_ end: Int) -> Bool {
     let word = scalars[end...].drop { $0 == " " }.prefix { $0 != " " && $0 != "," && $0 != ";" }
-    return word.contains("/") || word.contains("'")
-      || ["am", "pm", "a.m.", "p.m."].contains(
-        String(String.UnicodeScalarView(word)).lowercased())
+    let text = String(String.UnicodeScalarView(word)).lowercased()
+    return text.hasPrefix("/") || text.hasPrefix("min/")
+      || ["am", "pm", "a.m.", "p.m."].contains(text)
   }
 
   private func units() -> Read? {

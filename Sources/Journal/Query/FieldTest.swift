@@ -263,7 +263,7 @@ extension FieldTest: CustomStringConvertible {
 
   /// Words, after an equals sign if they would else be read as something else.
   private static func plain(_ words: String) -> String {
-    words.first.map { "<>=/: ".contains($0) } ?? false || bounds(words) != nil
+    words.first.map { "<>=/: ".contains($0) } ?? false || TextRange.split(words) != nil
       ? "=" + words : words
   }
 

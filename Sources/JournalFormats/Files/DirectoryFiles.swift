@@ -3,9 +3,8 @@ import Journal
 /// The files of a directory or an archive that texts name by relative paths.
 ///
 /// A path counts from the file with the text, else from a directory above it, and one that begins with `/` from the
-/// imported directory; a name without one, as Obsidian writes
-/// it, may be anywhere. Nothing outside is ever named: neither by `..` nor by a symbolic link. Notes are
-/// no files, since links to them are links.
+/// imported directory; a name without one, as Obsidian writes it, may be anywhere. Nothing outside is ever named:
+/// neither by `..` nor by a symbolic link. Notes are no files, since links to them are links.
 package final class DirectoryFiles: ImportedFiles {
   /// The remark on an entry that names a file in vain.
   static let missing = "file that the text names is not among the imported ones"

@@ -28,7 +28,7 @@ package struct ImportedFile: Hashable, Sendable {
   /// Makes a file in the record of an entry.
   ///
   /// - Parameters:
-  ///   - path: what tells it from the other files of the import.
+  ///   - path: what distinguishes it from the other files of the import.
   ///   - name: its name, by which the text of the entry names it.
   init(path: String, name: String, enclosing bytes: [UInt8]) {
     (self.path, self.name, enclosed) = (path, name, Enclosed(bytes))

@@ -91,8 +91,9 @@ struct ImportBases {
 extension Migration {
   /// Version 9: the texts that files had when they were imported.
   ///
-  /// `source` is a checksum of the path of the file, `folder` that of the directory, and `checksum` that of the text, which is a version of the
-  /// entry; so no path and no text is stored here. Marks of an older program are found anew in the same step.
+  /// `source` is a checksum of the path of the file, `folder` that of the directory, and `checksum` that of the
+  /// text, which is a version of the entry; so no path and no text is stored here. Marks of an older program are
+  /// found again in the same step.
   static let importBases = Migration(
     name: "bases of imports",
     statements: [

@@ -51,11 +51,10 @@ extension Completer {
   /// The field whose values ``CompletionWords/values`` must have for a completion; `nil` in any other place.
   package func field(in line: String, at point: Int, for purpose: PromptPurpose) -> FieldBeingTyped?
   {
-    switch CompletionContext(purpose) {
-    case .text: FieldBeingTyped(in: line, endingAt: point)
-    case .query: FieldBeingTyped(inQuery: CompletionWord(in: line, endingAt: point).text)
-    default: nil
-    }
+    let context = CompletionContext(purpose)
+    if context == .text { return FieldBeingTyped(in: line, endingAt: point) }
+    guard context == .query else { return nil }
+    return FieldBeingTyped(inQuery: CompletionWord(in: line, endingAt: point).text)
   }
 
   /// The values of the field that is being typed in a text.

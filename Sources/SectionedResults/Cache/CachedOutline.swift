@@ -42,8 +42,8 @@ public protocol OutlineCacheStorage: AnyObject {
 
 /// The named caches of one storage, and the controllers that use them.
 ///
-/// Make one object per storage, and use a storage for one store only. Requests are compared by their printed form, so a filter must print everything that
-/// distinguishes it.
+/// Make one object per storage, and use a storage for one store only. Requests are compared by their printed form,
+/// so a filter must print everything that distinguishes it.
 public final class ResultsCaches {
   private let storage: any OutlineCacheStorage
   private var users: [String: ObjectIdentifier] = [:]

@@ -86,9 +86,14 @@ extension FilesPage {
 
 extension EntryStore {
   /// The words for a file that a text names and the journal lacks.
-  var wordsForAbsentFile: String {
-    (try? syncState())?.base == nil ? "not in this journal" : "not fetched"
+  var wordsForAbsentFile: String { isSynchronised ? "not fetched" : "not in this journal" }
+
+  /// The same for a file that the repository does not have, either.
+  var wordsForLostFile: String {
+    "not in this journal" + (isSynchronised ? ", nor in its repository as of the last sync" : "")
   }
+
+  private var isSynchronised: Bool { (try? syncState())?.base != nil }
 }
 
 extension Attachment {

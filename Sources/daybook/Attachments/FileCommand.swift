@@ -48,7 +48,7 @@ struct FileCommand: JournalCommand {
       found = try attachment(in: store, context)
     }
     guard let file = found.file else {
-      throw Failure(.notDone, "\(found.link.name) is \(store.wordsForAbsentFile)")
+      throw Failure(.notDone, "\(found.link.name) is \(store.wordsForLostFile)")
     }
     guard let output, output != "-" else {
       guard !context.isOnScreen, !context.output.isTerminal else {

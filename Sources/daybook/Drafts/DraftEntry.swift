@@ -8,7 +8,7 @@ struct DraftEntry: Equatable {
   /// The day of that time; `nil` without one.
   var day: Day?
   var starred = false
-  /// The paths of files that were chosen for it with `add --attach`; the text has a link to each.
+  /// The paths of files that somebody chose for it, with `^X a`, Tab or `add --attach`; its text has links to them.
   var files: [String] = []
 
   /// Whether it says nothing.

@@ -36,6 +36,14 @@ final class DraftKeeper {
     var files: [String] = []
   }
 
+  /// A text of an ended prompt.
+  private struct Remembered {
+    var purpose: Draft.Purpose
+    var edited: Int64?
+    var files: [String] = []
+    var text: String
+  }
+
   let store: DraftStore
   /// The entry of the command line whose questions are asked; its drafts have what that says.
   var asked: AskedEntry?
@@ -46,7 +54,7 @@ final class DraftKeeper {
   /// The texts, oldest first; the prompt's own is the last one.
   private var slots = [Slot()]
   /// The texts of ended prompts that could not be written.
-  private var remembered: [(purpose: Draft.Purpose, edited: Int64?, text: String)] = []
+  private var remembered: [Remembered] = []
   /// The text that was submitted or handed on last.
   private var submitted = 0
   private var lastWrite: ContinuousClock.Instant?
@@ -83,7 +91,7 @@ final class DraftKeeper {
         }
       }
     let unwritten = remembered.filter { $0.purpose == purpose }.map {
-      Slot(unkept: $0.text, edited: $0.edited)
+      Slot(unkept: $0.text, edited: $0.edited, files: $0.files)
     }
     remembered.removeAll { $0.purpose == purpose }
     let own =
@@ -134,8 +142,7 @@ final class DraftKeeper {
   private func written(_ text: String, _ slot: Slot) throws(Failure) -> Slot {
     var slot = slot
     slot.unkept = nil
-    var known = slot.draft?.entry ?? DraftEntry()
-    known.files = slot.files
+    let known = slot.draft?.entry ?? DraftEntry()
     if let draft = slot.draft, store.has(draft) {
       // A draft that is only looked at stays everybody's.
       if text.isSame(as: slot.kept) { return slot }
@@ -201,7 +208,7 @@ final class DraftKeeper {
     do {
       _ = try store.keepOnce(Array(text.utf8), for: .newEntry)
     } catch {
-      remembered.append((.newEntry, nil, text))
+      remembered.append(Remembered(purpose: .newEntry, text: text))
       throw error
     }
   }
@@ -313,12 +320,19 @@ final class DraftKeeper {
     removeOlderCopies()
     for slot in slots {
       if slot.isClaimed { slot.draft.map(store.release) }
-      if let text = slot.unkept { remembered.append((purpose, slot.edited, text)) }
-    }
-    remembered.removeAll { purpose, edited, text in
-      guard let draft = try? store.keep(Array(text.utf8), for: purpose, edited: edited) else {
-        return false
+      if let text = slot.unkept {
+        remembered.append(
+          Remembered(purpose: purpose, edited: slot.edited, files: slot.files, text: text))
       }
+    }
+    remembered.removeAll { unwritten in
+      var entry = DraftEntry()
+      entry.files = unwritten.files
+      guard
+        let draft = try? store.keep(
+          Array(unwritten.text.utf8), for: unwritten.purpose, edited: unwritten.edited,
+          entry: entry)
+      else { return false }
       store.release(draft)
       return true
     }

@@ -195,13 +195,13 @@ final class DraftStore {
   // MARK: Removing
 
   func remove(_ draft: Draft) {
-    // Those of earlier builds may be of another directory with the same name: only what was found there.
-    DraftFile.removeDirectory(draft.directory)
-    for parent in memory.existing(for: directory) {
+    // Before anything is removed, so that what is readable on a disk is overwritten.
+    if isSealed { wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage) }
+    for parent in memory.existing(for: directory) + [directory] {
       DraftFile.removeDirectory("\(parent)/\(draft.name)")
     }
-    if isSealed { wipeReadable(in: "\(directory)/\(draft.name)", except: form.storage) }
-    DraftFile.removeDirectory("\(directory)/\(draft.name)")
+    // Where earlier builds put it; another home may have one of that name there.
+    DraftFile.removeDirectory(draft.directory)
   }
 
   /// Removes an editor's draft that has nothing but the initial text, which is saved elsewhere.

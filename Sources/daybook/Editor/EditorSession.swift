@@ -27,7 +27,7 @@ final class EditorSession {
     case signalled(Int32)
   }
 
-  /// The message when an editor ends at once: its name does not tell whether it was closed by hand.
+  /// The message when an editor ends at once: its name does not say whether it was closed by hand.
   static let atOnce =
     "unchanged, nothing saved; if the editor opened a window of its own, set EDITOR='code --wait'"
 

@@ -70,7 +70,7 @@ extension PromptRunner {
       absence: "No drafts. Esc keeps one while you write.")
   }
 
-  /// The title of a draft; of an edit its first new line, which tells it from others of the entry.
+  /// The title of a draft; of an edit its first new line, which distinguishes it from others of the entry.
   private func title(of draft: Draft, in drafts: DraftStore, _ edited: Entry?) -> String {
     guard let text = drafts.text(of: draft) else { return "(not text)" }
     let known = Set((edited?.text ?? "").split(separator: "\n"))

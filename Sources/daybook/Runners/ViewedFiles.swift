@@ -57,7 +57,7 @@ final class ViewedFiles {
     guard address.hasPrefix(FileLink.scheme) else { return false }
     let target = String(address.dropFirst(FileLink.scheme.count))
     guard let file = try found(target) else {
-      throw Failure(.notDone, "this file is \(store.wordsForAbsentFile)")
+      throw Failure(.notDone, "this file is \(store.wordsForLostFile)")
     }
     let attachments = try entry.map { try store.attachments(of: $0) } ?? []
     let link = FileLink(toFileNamed: file.name, target: file.hash, isPicture: false)

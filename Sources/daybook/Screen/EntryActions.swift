@@ -262,7 +262,7 @@ final class EntryActions {
       text: entry.text, written: entry.modified, author: author(of: entry), mine: mine, base: start)
   }
 
-  /// Where the latest change of an entry was made, as far as the log tells.
+  /// Where the latest change of an entry was made, as far as the log says.
   private func author(of entry: Entry) -> String {
     let set = try? store.changeSets(latest: 100).first {
       $0.count == 1 ? $0.title.isSame(as: entry.title) : $0.at == entry.modified

@@ -6,10 +6,10 @@ import JournalStore
 /// notes that are files, records that are alone at their day or time in their file, and records with an instant.
 ///
 /// Such a record is taken for an entry with the same time if four fifths of the words of the entry, or of what an
-/// import gave it, are in it, and if no record of the import is that entry. A note whose file or properties give it a title has the
-/// title of its entry. A day of a file for all days also is an entry of its time that has the same text. Few words are no proof: then the record must have all of
-/// them, and one with an instant the title. What is claimed is known at the end of the import
-/// only, so that until then records with an entry of the same time wait.
+/// import gave it, are in it, and if no record of the import is that entry. A note whose file or properties give it
+/// a title has the title of its entry. A day of a file for all days also is an entry of its time that has the same
+/// text. Few words are no proof: then the record must have all of them, and one with an instant the title. What is
+/// claimed is known at the end of the import only, so that until then records with an entry of the same time wait.
 ///
 /// A note that was renamed has another title, and the rest of its text. It is the one whose file is gone from the same
 /// directory, if there is one of that text at its time.

@@ -308,6 +308,19 @@ struct SealedDraftTests {
     #expect(stores[1].texts == ["text 1", "text 3", "text 5"])
   }
 
+  @Test("a draft that goes leaves no readable bytes of what was beside it on the disk")
+  func wiped() throws {
+    let draft = try sealed.keep(bytes("sealed"), for: .newEntry)
+    let left = URL(filePath: draft.directory + "/entry.md")
+    try Data(Self.word.utf8).write(to: left)
+    // An open file shows whether its bytes are overwritten before it goes.
+    let open = try FileHandle(forReadingFrom: left)
+    sealed.remove(draft)
+    #expect(!FileManager.default.fileExists(atPath: draft.directory))
+    let rest = String(decoding: try open.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(!rest.contains(Self.word))
+  }
+
   @Test("an editor's file where an earlier build put it is found, sealed and removed")
   func earlierMemory() throws {
     let own = try sealed.keepForEditor(bytes("old\n"), for: .newEntry, file: "f.md", isSaved: true)

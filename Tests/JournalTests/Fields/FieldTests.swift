@@ -68,6 +68,8 @@ struct FieldTests {
       ("pace:: 5:30 min/km", ["pace=words:5:30 min/km"]),
       ("pace:: 5:30 /km", ["pace=words:5:30 /km"]),
       ("time:: 9:30 am", ["time=words:9:30 am"]), ("slept:: 7:30 again", ["slept=duration:7h30"]),
+      ("slept:: 7:20 that's ok", ["slept=duration:7h20"]),
+      ("slept:: 7:20 and/or more", ["slept=duration:7h20"]),
       ("slept:: 7h90", ["slept=words:7h90"]), ("slept:: 7h59", ["slept=duration:7h59"]),
     ])
   func isField(text: String, fields: [String]) {

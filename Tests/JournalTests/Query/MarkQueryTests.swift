@@ -58,7 +58,9 @@ struct MarkQueryTests {
       ("due:<2026-12", "due:<=2026-11-30"), ("run:>5km", "run:\">5 km\""), ("run:5..6", "run:5..6"),
       ("field:words>3", "field:words>3"), ("links:Soup", "links:soup"), ("is:broken", "is:broken"),
       ("linked:\"A b\"", "linked:\"a b\""), ("linksto:7", "linksto:7"),
-      ("weather:=5..x", "weather:5..x"), ("due:>2026", "due:>2026"), ("due:2026-11", "due:2026-11"),
+      ("weather:=5..x", "weather:=5..x"), ("weather:=today..monday", "weather:=today..monday"),
+      ("weather:=2026-01..2026-03", "weather:=2026-01..2026-03"), ("due:>2026", "due:>2026"),
+      ("due:2026-11", "due:2026-11"),
       ("due:2025..2026", "due:2025..2026"), ("due:2026-11..", "due:>=2026-11-01"),
     ])
   func printed(text: String, printed: String) throws {

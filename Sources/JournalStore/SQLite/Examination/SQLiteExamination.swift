@@ -59,7 +59,7 @@ struct SQLiteExamination {
     return Examination(findings: findings, entries: entries)
   }
 
-  /// The texts and files of a journal that are not what was stored, in lines: no page tells of them.
+  /// The texts and files of a journal that are not what was stored, in lines: no page shows them.
   static func damagedContents(
     in db: Database, _ attendance: WorkAttendance
   ) throws -> [String] {
